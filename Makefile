@@ -1,0 +1,107 @@
+# `make run` and `make test` do all their set-up themselves; `make` lists everything else.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+
+VENV := .venv
+BIN := $(CURDIR)/$(VENV)/bin
+PY := $(BIN)/python
+PIP := $(PY) -m pip --disable-pip-version-check -q
+# cmake and ninja come from PyPI, so the tools of the environment go first. Ninja plans its own
+# parallelism: under `make -j` it would look for a job server that is not passed on to it.
+IN_VENV := env -u MAKEFLAGS PATH="$(BIN):$$PATH"
+
+# With its private members: table.py builds on them.
+STUBGEN := $(PY) -m nanobind.stubgen -q --include-private -m penstock._core
+
+# Stamps: each is newer than what it was made from.
+ENVIRONMENT := $(VENV)/.environment
+EXTENSION := $(VENV)/.extension
+NATIVE := build/native/build.ninja
+
+# Directories are listed too: their time changes when a file comes or goes.
+EXTENSION_SOURCES := CMakeLists.txt $(shell find cpp/include cpp/src cpp/bind 2>/dev/null)
+CXX_FILES = $(shell find cpp -name '*.[ch]pp')
+NEEDS_GTEST := $(if $(filter test test-native,$(MAKECMDGOALS)),gtest)
+SCALE ?= small
+
+.PHONY: help run test test-python test-native check lint types imports cxx-format stub-check \
+        stubs format bench fuzz clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: $(EXTENSION) ## the demo: who gets which departure, then 50,000 filters at once
+	@$(PY) examples/demo.py
+
+test: test-python test-native ## all tests: Python, and C++ under the sanitizers
+
+test-python: $(EXTENSION) ## the Python tests alone
+	@$(PY) -m pytest -q
+
+test-native: $(NATIVE) ## the C++ tests alone, under AddressSanitizer and UBSan
+	@$(IN_VENV) cmake --build build/native
+	@$(IN_VENV) ctest --test-dir build/native --output-on-failure --no-tests=error -j "$$(nproc)" \
+	    | grep -vE '^ +Start |\.\.\. +Passed '
+
+check: lint types imports cxx-format stub-check ## everything that reads the code without running it
+
+lint: $(ENVIRONMENT)
+	@$(BIN)/ruff check -q .
+	@$(BIN)/ruff format -q --check .
+
+types: $(EXTENSION)
+	@$(BIN)/mypy --no-error-summary
+
+imports: $(EXTENSION)
+	@mkdir -p build
+	@$(BIN)/lint-imports --no-cache > build/imports.txt || { cat build/imports.txt; exit 1; }
+
+cxx-format: $(ENVIRONMENT)
+	@$(BIN)/clang-format --dry-run -Werror $(CXX_FILES)
+
+stub-check: $(EXTENSION)
+	@mkdir -p build
+	@$(STUBGEN) -o build/_core.pyi
+	@$(BIN)/ruff format -q build/_core.pyi
+	@diff -u src/penstock/_core.pyi build/_core.pyi \
+	    || { echo "src/penstock/_core.pyi is out of date; run: make stubs" >&2; exit 1; }
+
+stubs: $(EXTENSION) ## write src/penstock/_core.pyi anew from the extension
+	@$(STUBGEN) -o src/penstock/_core.pyi
+	@$(BIN)/ruff format -q src/penstock/_core.pyi
+
+format: $(ENVIRONMENT) ## put Python and C++ into the house format
+	@$(BIN)/ruff check -q --fix-only .
+	@$(BIN)/ruff format -q .
+	@$(BIN)/clang-format -i $(CXX_FILES)
+
+bench: $(EXTENSION) ## the benchmarks, SCALE=small or SCALE=full
+	@for bench in benchmarks/bench_*.py; do $(PY) "$$bench" --scale $(SCALE); done
+
+fuzz: $(EXTENSION) ## hostile input, for a long time
+	@HYPOTHESIS_PROFILE=soak $(PY) -m pytest -q -k hostile
+
+clean: ## remove the environment and everything built
+	rm -rf $(VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+
+$(ENVIRONMENT): pyproject.toml
+	@tools/system c++ python $(NEEDS_GTEST)
+	@[ -x $(PY) ] || { echo "creating $(VENV)"; "$$(tools/find-python)" -m venv $(VENV); }
+	@echo "installing the tools into $(VENV)"
+	@$(PIP) install --upgrade "pip>=25.1"
+	@$(PIP) install --group dev
+	@touch $@
+
+# Editable: Python comes straight from src/, and the build directory is kept, so only what changed is compiled.
+$(EXTENSION): $(ENVIRONMENT) $(EXTENSION_SOURCES)
+	@echo "building the extension"
+	@$(IN_VENV) $(PIP) install --no-build-isolation -e .
+	@touch $@
+
+$(NATIVE): $(ENVIRONMENT) CMakeLists.txt
+	@tools/system gtest
+	@$(IN_VENV) cmake -S . -B build/native -G Ninja -DCMAKE_BUILD_TYPE=Debug \
+	    -DCMAKE_CXX_FLAGS="-O1 -D_GLIBCXX_ASSERTIONS" -DPENSTOCK_EXTENSION=OFF -DPENSTOCK_TESTS=ON \
+	    -DPENSTOCK_SANITIZE=address,undefined > /dev/null
+	@touch $@

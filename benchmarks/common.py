@@ -1,0 +1,209 @@
+"""What every benchmark shares: options, the description of the run, repeats, and plain aligned tables.
+
+Invariant: a figure never appears without what is needed to get it again; the JSON holds what is printed.
+"""
+
+import argparse
+import gc
+import json
+import os
+import platform
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from penstock import ForwardingTable
+
+__all__ = [
+    "Cell",
+    "Message",
+    "Report",
+    "Spread",
+    "arguments",
+    "match_times",
+    "progress",
+    "repeat",
+    "seconds",
+]
+
+Message = dict[str, str | int | bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Smallest, median and 90th percentile of repeated measurements."""
+
+    min: float
+    median: float
+    p90: float
+
+    @classmethod
+    def of(cls, samples: Iterable[float]) -> "Spread":
+        """Sum up the samples."""
+        low, median, high = np.percentile(list(samples), [0, 50, 90])
+        return cls(float(low), float(median), float(high))
+
+    def times(self, factor: float) -> "Spread":
+        """The same measurements in another unit."""
+        return Spread(self.min * factor, self.median * factor, self.p90 * factor)
+
+
+Cell = str | int | float | Spread | None
+
+
+def seconds(action: Callable[[], object]) -> float:
+    """How long one call takes; collection of garbage is kept out of it."""
+    gc.collect()
+    gc.disable()
+    try:
+        start = time.perf_counter()
+        action()
+        return time.perf_counter() - start
+    finally:
+        gc.enable()
+
+
+def repeat(action: Callable[[], object], times: int) -> Spread:
+    """Seconds for a call, over several."""
+    return Spread.of(seconds(action) for _ in range(times))
+
+
+def match_times(table: ForwardingTable, sent: list[Message], times: int) -> tuple[Spread, Spread]:
+    """Seconds for all messages: in the native loop alone, and as a Python program sends them.
+
+    One measurement is as many passes as fill a tenth of a second: a pass can be shorter than a time slice.
+    """
+
+    def send(passes: int) -> float:
+        return seconds(lambda: [table.match_ids(message) for _ in range(passes) for message in sent]) / passes
+
+    def time_natively(passes: int) -> float:
+        return float(table.time_matches(sent, passes).sum()) / passes
+
+    return _filled(time_natively, times), _filled(send, times)
+
+
+def _filled(measure: Callable[[int], float], times: int) -> Spread:
+    passes = max(1, round(0.1 / measure(1)))
+    return Spread.of(measure(passes) for _ in range(times))
+
+
+def progress(text: str) -> None:
+    """Say on stderr what is being measured; stdout is the report."""
+    print(f"... {text}", file=sys.stderr, flush=True)
+
+
+def arguments(description: str | None) -> argparse.Namespace:
+    """The options that all benchmarks have."""
+    summary = (description or "").partition("\n")[0]
+    parser = argparse.ArgumentParser(description=summary)
+    parser.add_argument("--scale", choices=["small", "full"], default="small", help="sizes (default: small)")
+    parser.add_argument("--seed", type=int, default=2002, help="seed of the workload (default: 2002)")
+    parser.add_argument("--repeats", type=int, default=5, help="measurements of each figure (default: 5)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the report to FILE")
+    options = parser.parse_args()
+    if options.seed < 0 or options.repeats < 1:
+        parser.error("the seed must not be negative, and there must be at least one repeat")
+    return options
+
+
+@dataclass(slots=True)
+class Report:
+    """A run under way: its description first, then tables as they are finished."""
+
+    title: str
+    options: argparse.Namespace
+    run: dict[str, str] = field(default_factory=dict)
+    tables: dict[str, list[dict[str, Cell]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.run = _describe_run() | {
+            "seed": str(self.options.seed),
+            "scale": self.options.scale,
+            "repeats": f"{self.options.repeats}; spreads are min / median / p90 over these",
+        }
+        print((self.title or "").strip(), end="\n\n")
+        for key, value in self.run.items():
+            print(f"{key:<8} {value}")
+
+    def add(self, title: str, rows: list[dict[str, Cell]]) -> None:
+        """Print a table and keep it."""
+        self.tables[title] = rows
+        print(f"\n{title}\n{_aligned(rows)}", flush=True)
+
+    def finish(self) -> None:
+        """Write the JSON file, if one is wanted."""
+        if self.options.json:
+            tables = {
+                title: [
+                    {key: asdict(cell) if isinstance(cell, Spread) else cell for key, cell in row.items()}
+                    for row in rows
+                ]
+                for title, rows in self.tables.items()
+            }
+            content = {"title": self.title.partition("\n")[0], "run": self.run, "tables": tables}
+            self.options.json.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
+
+
+def _describe_run() -> dict[str, str]:
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    return {
+        "machine": f"{platform.system()} {platform.release()} {platform.machine()}, {memory:.0f} GiB",
+        "cpu": f"{_cpu()}, {os.cpu_count()} logical cores, one thread used",
+        "python": f"{platform.python_version()}, numpy {np.__version__}",
+        "commit": _commit(),
+        "command": " ".join([Path(sys.executable).name, *sys.argv]),
+    }
+
+
+def _cpu() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor() or "unknown"
+    named = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return named[0] if named else platform.processor() or "unknown"
+
+
+def _commit() -> str:
+    git = ["git", "--no-optional-locks", "-C", str(Path(__file__).parent)]
+    try:
+        head = subprocess.check_output([*git, "rev-parse", "--short=12", "HEAD"], stderr=subprocess.DEVNULL)
+        changes = subprocess.check_output([*git, "status", "--porcelain"], stderr=subprocess.DEVNULL)
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown (not in a git checkout with a commit)"
+    return head.decode().strip() + (" with local changes" if changes.strip() else "")
+
+
+def _aligned(rows: list[dict[str, Cell]]) -> str:
+    columns = list(dict.fromkeys(column for row in rows for column in row))  # a row may lack some
+    body = [[_shown(row.get(column)) for column in columns] for row in rows]
+    numeric = [not any(isinstance(row.get(column), str) for row in rows) for column in columns]
+    widths = [max(map(len, cells)) for cells in zip(columns, *body, strict=True)]
+    lines = [columns, ["-" * width for width in widths], *body]
+    return "\n".join(
+        "  ".join(
+            cell.rjust(width) if right else cell.ljust(width)
+            for cell, width, right in zip(line, widths, numeric, strict=True)
+        ).rstrip()
+        for line in lines
+    )
+
+
+def _shown(cell: Cell) -> str:
+    match cell:
+        case None:
+            return "-"
+        case Spread():
+            return " / ".join(_shown(part) for part in (cell.min, cell.median, cell.p90))
+        case float():
+            return f"{cell:,.0f}" if abs(cell) >= 1000 else f"{cell:.3g}"
+        case int():
+            return f"{cell:,}"
+        case str():
+            return cell

@@ -1,0 +1,40 @@
+// The seams between the binding's files. Everything in this folder only converts; the core does the work.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <optional>
+#include <string_view>
+
+#include "penstock/constraint.hpp"
+#include "penstock/error.hpp"
+#include "penstock/limits.hpp"
+
+namespace penstock::bind {
+
+namespace nb = nanobind;
+
+void bind_errors(nb::module_& module);
+void bind_model(nb::module_& module);
+void bind_language(nb::module_& module);
+void bind_table(nb::module_& module);
+
+// Raises the Python class of penstock.errors that belongs to the error, with the text it is about (or None)
+// and, in bulk work, the row. Returns by throwing nb::python_error.
+[[noreturn]] void raise_filter_error(const FilterError& error, nb::handle text,
+                                     std::optional<std::size_t> row = std::nullopt);
+
+// Raises UnknownSubscriptionError for whatever was given as an id.
+[[noreturn]] void raise_unknown_subscription(nb::handle id);
+
+// UTF-8 of a str, borrowed from it; nothing if it holds lone surrogates.
+std::optional<std::string_view> utf8(nb::handle string);
+// The same for filter texts: raises a FilterSyntaxError at the surrogate.
+std::string_view filter_text(nb::handle string);
+
+// A text, Predicate, Filter or Constraint as a predicate within the limits; raises FilterError or TypeError.
+Predicate to_predicate(nb::handle filter, const Limits& limits);
+
+const char* class_name(nb::handle value);
+
+}  // namespace penstock::bind

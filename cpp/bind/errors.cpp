@@ -1,0 +1,97 @@
+// From the core's errors to the classes of penstock.errors.
+#include <nanobind/stl/string.h>
+
+#include "bind.hpp"
+#include "penstock/utf8.hpp"
+
+namespace penstock::bind {
+
+namespace {
+
+nb::object error_class(const char* name) {
+    return nb::module_::import_("penstock.errors").attr(name);
+}
+
+const char* class_of(FilterError::Code code) {
+    switch (code) {
+        case FilterError::Code::syntax:
+            return "FilterSyntaxError";
+        case FilterError::Code::type:
+            return "FilterTypeError";
+        case FilterError::Code::limit:
+            return "FilterLimitError";
+        default:
+            return "FilterUnsupportedError";
+    }
+}
+
+[[noreturn]] void raise(const nb::object& error) {
+    PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.ptr())), error.ptr());
+    throw nb::python_error();
+}
+
+void translate(const std::exception_ptr& exception, void*) {
+    try {
+        try {
+            std::rethrow_exception(exception);
+        } catch (const FilterError& error) {
+            raise_filter_error(error, nb::none());
+        } catch (const MessageError& error) {
+            raise(error_class("MessageError")(error.attribute, error.message));
+        } catch (const UnknownSubscription& error) {
+            raise(error_class("UnknownSubscriptionError")(error.id));
+        } catch (const CapacityError& error) {
+            raise(error_class("CapacityError")(error.what()));
+        }
+    } catch (nb::python_error& error) {
+        error.restore();
+    }
+}
+
+}  // namespace
+
+void raise_filter_error(const FilterError& error, nb::handle text, std::optional<std::size_t> row) {
+    nb::object at = nb::none();
+    if (error.at && !text.is_none()) {  // the core counts bytes, Python counts characters
+        if (const auto bytes = utf8(text)) at = nb::int_(count_characters(bytes->substr(0, *error.at)));
+    }
+    nb::object raised = error_class(class_of(error.code))(error.message, nb::arg("hint") = error.hint,
+                                                          nb::arg("expected") = error.expected,
+                                                          nb::arg("text") = text, nb::arg("at") = at);
+    if (row) raised.attr("row") = *row;
+    raise(raised);
+}
+
+void raise_unknown_subscription(nb::handle id) {
+    raise(error_class("UnknownSubscriptionError")(id));
+}
+
+std::optional<std::string_view> utf8(nb::handle string) {
+    Py_ssize_t size = 0;
+    const char* bytes = PyUnicode_AsUTF8AndSize(string.ptr(), &size);
+    if (bytes == nullptr) {
+        PyErr_Clear();
+        return std::nullopt;
+    }
+    return std::string_view(bytes, static_cast<std::size_t>(size));
+}
+
+std::string_view filter_text(nb::handle string) {
+    if (const auto bytes = utf8(string)) return *bytes;
+    const Py_ssize_t length = PyUnicode_GET_LENGTH(string.ptr());
+    Py_ssize_t at = 0;
+    while (at < length && !Py_UNICODE_IS_SURROGATE(PyUnicode_READ_CHAR(string.ptr(), at))) ++at;
+    raise(error_class("FilterSyntaxError")("a lone surrogate is not a character",
+                                           nb::arg("hint") = "decode the text properly before parsing it",
+                                           nb::arg("text") = string, nb::arg("at") = at));
+}
+
+const char* class_name(nb::handle value) {
+    return Py_TYPE(value.ptr())->tp_name;
+}
+
+void bind_errors(nb::module_&) {
+    nb::register_exception_translator(translate);
+}
+
+}  // namespace penstock::bind

@@ -1,0 +1,10 @@
+// The extension module penstock._core.
+#include "bind.hpp"
+
+NB_MODULE(_core, module) {
+    module.doc() = "The native core of penstock. Use the names that penstock itself exports.";
+    penstock::bind::bind_errors(module);
+    penstock::bind::bind_model(module);
+    penstock::bind::bind_language(module);
+    penstock::bind::bind_table(module);
+}

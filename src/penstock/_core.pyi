@@ -1,0 +1,241 @@
+"""
+The native core of penstock. Use the names that penstock itself exports.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+import enum
+from typing import Any, SupportsIndex
+
+import numpy
+import numpy.typing
+
+class Type(enum.Enum):
+    """
+    The type that a constraint asks for; NUMBER is int or float, compared exactly.
+    """
+
+    ANY = 0
+
+    STRING = 1
+
+    NUMBER = 2
+
+    INT = 3
+
+    FLOAT = 4
+
+    BOOL = 5
+
+class Operator(enum.Enum):
+    """What a constraint demands of the attribute's value."""
+
+    EQ = 0
+
+    NE = 1
+
+    LT = 2
+
+    GE = 3
+
+    GT = 4
+
+    LE = 5
+
+    PREFIX = 6
+
+    NOT_PREFIX = 7
+
+    SUFFIX = 8
+
+    NOT_SUFFIX = 9
+
+    SUBSTRING = 10
+
+    NOT_SUBSTRING = 11
+
+    IN = 12
+
+    NOT_IN = 13
+
+    LIKE = 14
+
+    NOT_LIKE = 15
+
+    TOPIC = 16
+
+    NOT_TOPIC = 17
+
+    EXISTS = 18
+
+    NOT_EXISTS = 19
+
+class Limits:
+    """Bounds on filters, checked before any work is done."""
+
+    def __init__(
+        self,
+        *,
+        text_bytes: int = 65536,
+        depth: int = 64,
+        filters: int = 1024,
+        constraints: int = 256,
+        set_values: int = 10000,
+    ) -> None: ...
+    @property
+    def text_bytes(self) -> int:
+        """bytes of UTF-8 in a text"""
+
+    @property
+    def depth(self) -> int:
+        """nesting of parentheses and NOT"""
+
+    @property
+    def filters(self) -> int:
+        """filters in a predicate, after expansion"""
+
+    @property
+    def constraints(self) -> int:
+        """constraints in a filter"""
+
+    @property
+    def set_values(self) -> int:
+        """values in an IN list"""
+
+    def __repr__(self) -> str: ...
+
+class Constraint:
+    """One condition on one attribute. Immutable, in canonical form."""
+
+    def __init__(
+        self, name: str, operator: Operator, value: object | None = None, type: Type | None = None
+    ) -> None: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __str__(self) -> str:
+        """The text that parses back to this."""
+
+    def __repr__(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def type(self) -> Type: ...
+    @property
+    def operator(self) -> Operator: ...
+    @property
+    def value(self) -> str | int | float | bool | tuple[str | int | float | bool, ...] | None:
+        """None for EXISTS and NOT EXISTS, a tuple for IN and NOT IN."""
+
+    def __reduce__(self) -> tuple[object, ...]: ...
+
+class Filter:
+    """A conjunction of constraints; empty, it matches every message."""
+
+    def __init__(self, constraints: Iterable[Constraint] = ()) -> None: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __str__(self) -> str:
+        """The text that parses back to this."""
+
+    def __repr__(self) -> str: ...
+    @property
+    def constraints(self) -> tuple[Constraint, ...]: ...
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[Constraint]: ...
+    def covers(self, other: Filter) -> bool:
+        """
+        True only if every message that matches other matches this; False may also mean not sure.
+        """
+
+    def __reduce__(self) -> tuple[object, ...]: ...
+
+class Predicate:
+    """A disjunction of filters; empty, it matches no message."""
+
+    def __init__(self, filters: Iterable[Filter] = ()) -> None: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __str__(self) -> str:
+        """The text that parses back to this."""
+
+    def __repr__(self) -> str: ...
+    @property
+    def filters(self) -> tuple[Filter, ...]: ...
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[Filter]: ...
+    def covers(self, other: Predicate) -> bool:
+        """
+        True only if every message that matches other matches this; False may also mean not sure.
+        """
+
+    def __reduce__(self) -> tuple[object, ...]: ...
+
+def parse(text: str, limits: Limits = ...) -> Predicate:
+    """Read a filter in the text language: `dest = 'MXP' AND price < 500`."""
+
+def parse_siena(text: str, limits: Limits = ...) -> Predicate:
+    """
+    Read a predicate in Siena's notation: `[string dest = MXP; int price < 500]`.
+    """
+
+def print_siena(predicate: Predicate) -> str:
+    """Write a predicate in Siena's notation."""
+
+class Table:
+    """The native part of ForwardingTable."""
+
+    def __init__(self, rounds: int, limits: Limits) -> None: ...
+    def subscribe(self, interface: str, filter: str | Predicate | Filter | Constraint) -> int:
+        """
+        Add a filter to an interface's predicate; returns the subscription's id.
+        """
+
+    def subscribe_many(
+        self, interfaces: Sequence[str], filters: Sequence[str | Predicate | Filter | Constraint]
+    ) -> numpy.typing.NDArray[numpy.int64]:
+        """
+        Add many, all or nothing; returns their ids. An error carries the `row` that caused it.
+        """
+
+    def unsubscribe(self, id: SupportsIndex) -> None:
+        """Remove a subscription; the interface goes with its last one."""
+
+    def match(self, message: Mapping[str, Any]) -> list[str]:
+        """
+        Names of the interfaces that the message goes to, each once, in no particular order.
+        """
+
+    def match_ids(self, message: Mapping[str, Any]) -> numpy.typing.NDArray[numpy.uint32]:
+        """
+        The same as ids, which `interfaces` translates: much cheaper when there are many.
+        """
+
+    def build(self) -> None:
+        """Consolidate changes now instead of at the next match."""
+
+    def trace(self, message: Mapping[str, Any]) -> dict[str, int]:
+        """
+        Match, and tell how much work it was: constraints satisfied, postings walked, interfaces excluded.
+        """
+
+    def time_matches(
+        self, messages: Sequence[Mapping[str, Any]], repeat: int = 1
+    ) -> numpy.typing.NDArray[numpy.float64]:
+        """
+        Seconds of each native match, passes x messages, without the conversion from Python.
+        """
+
+    def selectivity_table(self) -> list[tuple[str, int]]:
+        """
+        Determinant names and how many interfaces each excludes, as far as the rounds go.
+        """
+
+    def __len__(self) -> int: ...
+    def __contains__(self, id: object) -> bool: ...
+    def _interface_id(self, name: object) -> int | None: ...
+    def _interface_at(self, id: int) -> str | None: ...
+    def _interface_names(self) -> list[str]: ...
+    def _interface_count(self) -> int: ...
+    def _subscription_ids(self) -> numpy.typing.NDArray[numpy.int64]: ...
+    def _subscription(self, id: SupportsIndex) -> tuple[str, Predicate]: ...
+    def _counts(self) -> dict[str, int]: ...
+    def _parts(self) -> list[tuple[str, int, bool]]: ...

@@ -1,0 +1,78 @@
+"""The command `penstock`: one file per subcommand, and here what they share at the edge of the process.
+
+Exit codes: 0 all good, 1 something in the input was wrong, 2 usage or unreadable file, 130 interrupted.
+Nothing that a user can provoke ends in a stack trace.
+"""
+
+import argparse
+import io
+import os
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+
+from penstock.cli import check, match
+from penstock.errors import InputError, PenstockError
+
+__all__ = ["main"]
+
+DESCRIPTION = "Match messages against standing filters, and say which interfaces want each one."
+
+EPILOG = """\
+a first run:
+  printf 'alice\\tprice < 500 AND carrier = "UA"\\n' > filters.tsv
+  printf '{"carrier": "UA", "price": 420}\\n' > messages.jsonl
+  penstock check filters.tsv
+  penstock match filters.tsv messages.jsonl
+  {"line": 1, "interfaces": ["alice"]}
+
+filters look like this:
+  carrier = 'UA' AND price < 500 OR flight STARTS WITH 'UA' AND NOT EXISTS upgrade
+  stream TOPIC 'Streams/Sensor/*/Pressure'       price BETWEEN 10 AND 20
+  state IN ('new', 'open')                       name LIKE 'J_n%'
+
+`penstock COMMAND --help` explains each command.
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    arguments = _parser().parse_args(argv)
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal that lacks a character is no reason to fail
+        sys.stdout.reconfigure(errors="backslashreplace")
+    try:
+        code: int = arguments.run(arguments)
+        sys.stdout.flush()
+    except InputError as error:
+        return _fail(str(error), 2)
+    except PenstockError as error:
+        return _fail(str(error), 1)
+    except BrokenPipeError:
+        # The reader has seen enough (`| head`). Python flushes once more at exit: let that go nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:
+        return _fail(error.strerror or str(error), 2)
+    except KeyboardInterrupt:
+        return 130
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="penstock",
+        description=DESCRIPTION,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"penstock {version('penstock')}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    for command in (match, check):
+        command.add_parser(commands)
+    return parser
+
+
+def _fail(message: str, code: int) -> int:
+    print(f"penstock: {message}", file=sys.stderr)
+    return code

@@ -1,0 +1,203 @@
+"""Every error that penstock raises, built from data; the sentence is composed in one place, `__str__`.
+
+    PenstockError
+    ├── FilterError (ValueError)                 a filter that cannot be read or makes no sense
+    │   ├── FilterSyntaxError                    the text does not follow the grammar
+    │   ├── FilterTypeError                      operator, type and value do not fit together
+    │   ├── FilterLimitError                     too long, too deep, too many
+    │   └── FilterUnsupportedError               left out of the language on purpose
+    ├── MessageError (ValueError)                a message that no table can take
+    ├── UnknownSubscriptionError (KeyError)      an id that is not, or no longer, subscribed
+    ├── UnknownInterfaceError (KeyError)         a name or an id that no interface has
+    ├── CapacityError                            the table is full
+    └── InputError                               a file that the command line cannot use
+
+The constructor arguments are kept in `args` and the rest in the instance, so all of them survive pickling.
+"""
+
+import unicodedata
+from typing import ClassVar
+
+__all__ = [
+    "CapacityError",
+    "FilterError",
+    "FilterLimitError",
+    "FilterSyntaxError",
+    "FilterTypeError",
+    "FilterUnsupportedError",
+    "InputError",
+    "MessageError",
+    "PenstockError",
+    "UnknownInterfaceError",
+    "UnknownSubscriptionError",
+]
+
+WINDOW = 76  # characters of an offending line that are shown: a terminal's width, less the indent
+INDENT = "  "
+
+
+class PenstockError(Exception):
+    """The root: catch this to catch everything that penstock raises on purpose."""
+
+
+class FilterError(PenstockError, ValueError):
+    """A filter that cannot be read or makes no sense; `at` is a character offset into `text`."""
+
+    code: ClassVar[str] = "filter"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        hint: str = "",
+        expected: str = "",
+        text: str | None = None,
+        at: int | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+        self.expected = expected
+        self.text = text
+        self.at = at
+        self.row: int | None = None  # set by the bulk calls: which of the filters it was
+
+    @property
+    def line(self) -> int | None:
+        """The line of the text that is at fault, from 1."""
+        return None if self.text is None or self.at is None else self.text.count("\n", 0, self.at) + 1
+
+    @property
+    def column(self) -> int | None:
+        """The character within that line, from 1."""
+        return None if self.text is None or self.at is None else self.at - _line_start(self.text, self.at) + 1
+
+    @property
+    def excerpt(self) -> str:
+        """The offending line and a caret below the fault; empty when there is nothing to show."""
+        if self.text is None or self.at is None or not self.text.strip():
+            return ""
+        start = _line_start(self.text, self.at)
+        line, caret = _clip(self.text[start:].split("\n", 1)[0], self.at - start)
+        shown = "".join(map(_printable, line))
+        return f"{INDENT}{shown}\n{INDENT}{' ' * sum(map(_width, shown[:caret]))}^"
+
+    def __str__(self) -> str:
+        place = [] if self.row is None else [f"row {self.row}"]
+        if self.text is not None and "\n" in self.text and self.line is not None:
+            place.append(f"line {self.line}")
+        if self.column is not None:
+            place.append(f"column {self.column}")
+        head = f"{', '.join(place)}: {self.message}" if place else self.message
+        return "\n".join(filter(None, [head, self.excerpt, self.hint and f"hint: {self.hint}"]))
+
+
+class FilterSyntaxError(FilterError):
+    """The text does not follow the grammar."""
+
+    code = "syntax"
+
+
+class FilterTypeError(FilterError):
+    """Operator, type and value do not fit together."""
+
+    code = "type"
+
+
+class FilterLimitError(FilterError):
+    """Too long, too deep, too many."""
+
+    code = "limit"
+
+
+class FilterUnsupportedError(FilterError):
+    """Something that the language leaves out on purpose."""
+
+    code = "unsupported"
+
+
+class MessageError(PenstockError, ValueError):
+    """A message that no table can take; `attribute` names the culprit, where there is one."""
+
+    def __init__(self, attribute: str | None, message: str) -> None:
+        super().__init__(attribute, message)
+        self.attribute = attribute
+        self.message = message
+
+    def __str__(self) -> str:
+        place = "" if self.attribute is None else f"attribute {_quote(self.attribute)}: "
+        return place + self.message
+
+
+class UnknownSubscriptionError(PenstockError, KeyError):
+    """An id that is not, or no longer, subscribed."""
+
+    def __init__(self, id: int) -> None:  # noqa: A002  (it is called that everywhere else)
+        super().__init__(id)
+        self.id = id
+
+    def __str__(self) -> str:  # KeyError would print the bare key
+        return f"no subscription has the id {self.id}"
+
+
+class UnknownInterfaceError(PenstockError, KeyError):
+    """A name or an id that no interface has."""
+
+    def __init__(self, name_or_id: str | int) -> None:
+        super().__init__(name_or_id)
+        self.name_or_id = name_or_id
+
+    def __str__(self) -> str:
+        if isinstance(self.name_or_id, str):
+            return f"no interface is named {_quote(self.name_or_id)}"
+        return f"no interface has the id {self.name_or_id}"
+
+
+class CapacityError(PenstockError):
+    """The table is full: an id or an arena would not fit its 32 bits."""
+
+
+class InputError(PenstockError):
+    """A file that the command line cannot use; `line` is None when the whole file is at fault."""
+
+    def __init__(self, path: str, line: int | None, message: str) -> None:
+        super().__init__(path, line, message)
+        self.path = path
+        self.line = line
+        self.message = message
+
+    def __str__(self) -> str:
+        place = self.path if self.line is None else f"{self.path}:{self.line}"
+        return f"{place}: {self.message}"
+
+
+def _line_start(text: str, at: int) -> int:
+    return text.rfind("\n", 0, at) + 1
+
+
+def _clip(line: str, caret: int) -> tuple[str, int]:
+    """A window of the line around the caret, and where the caret falls in it."""
+    if len(line) <= WINDOW:
+        return line, caret
+    start = max(0, min(caret - WINDOW // 2, len(line) - WINDOW))
+    left = "…" if start else ""
+    right = "…" if start + WINDOW < len(line) else ""
+    return left + line[start : start + WINDOW] + right, caret - start + len(left)
+
+
+def _printable(character: str) -> str:
+    """One character to show for one of the text: nothing that moves the cursor or hides the caret."""
+    if character == "\t":
+        return " "
+    return "\N{REPLACEMENT CHARACTER}" if unicodedata.category(character).startswith("C") else character
+
+
+def _width(character: str) -> int:
+    """Terminal cells: two for a wide character, none for one that combines with its neighbour."""
+    if unicodedata.combining(character):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def _quote(name: str) -> str:
+    return repr(name if len(name) <= WINDOW else name[:WINDOW] + "…")

@@ -251,29 +251,29 @@ nb::list selectivity(PyTable& self) {
 void bind_table(nb::module_& module) {
     nb::class_<PyTable>(module, "Table", "The native part of ForwardingTable.")
         .def(nb::init<std::uint32_t, Limits>(), "rounds"_a, "limits"_a)
-        .def("subscribe", &PyTable::subscribe, "interface"_a, "filter"_a,
+        .def("subscribe", &PyTable::subscribe, "interface"_a.none(), "filter"_a.none(),
              nb::sig(
                  "def subscribe(self, interface: str, filter: str | Predicate | Filter | Constraint) -> int"),
              "Add a filter to an interface's predicate; returns the subscription's id.")
-        .def("subscribe_many", &PyTable::subscribe_many, "interfaces"_a, "filters"_a,
+        .def("subscribe_many", &PyTable::subscribe_many, "interfaces"_a.none(), "filters"_a.none(),
              nb::sig("def subscribe_many(self, interfaces: collections.abc.Sequence[str], "
                      "filters: collections.abc.Sequence[str | Predicate | Filter | Constraint]) "
                      "-> numpy.typing.NDArray[numpy.int64]"),
              "Add many, all or nothing; returns their ids. An error carries the `row` that caused it.")
-        .def("unsubscribe", &PyTable::unsubscribe, "id"_a,
+        .def("unsubscribe", &PyTable::unsubscribe, "id"_a.none(),
              nb::sig("def unsubscribe(self, id: typing.SupportsIndex) -> None"),
              "Remove a subscription; the interface goes with its last one.")
-        .def("match", &PyTable::match, "message"_a,
+        .def("match", &PyTable::match, "message"_a.none(),
              nb::sig("def match(self, message: collections.abc.Mapping[str, typing.Any]) -> list[str]"),
              "Names of the interfaces that the message goes to, each once, in no particular order.")
-        .def("match_ids", &PyTable::match_ids, "message"_a,
+        .def("match_ids", &PyTable::match_ids, "message"_a.none(),
              nb::sig("def match_ids(self, message: collections.abc.Mapping[str, typing.Any]) "
                      "-> numpy.typing.NDArray[numpy.uint32]"),
              "The same as ids, which `interfaces` translates: much cheaper when there are many.")
         .def(
             "build", [](PyTable& self) { self.table().build(); },
             "Consolidate changes now instead of at the next match.")
-        .def("trace", &PyTable::trace, "message"_a,
+        .def("trace", &PyTable::trace, "message"_a.none(),
              nb::sig("def trace(self, message: collections.abc.Mapping[str, typing.Any]) -> dict[str, int]"),
              "Match, and tell how much work it was: constraints satisfied, postings walked, interfaces "
              "excluded.")
@@ -285,17 +285,17 @@ void bind_table(nb::module_& module) {
              nb::sig("def selectivity_table(self) -> list[tuple[str, int]]"),
              "Determinant names and how many interfaces each excludes, as far as the rounds go.")
         .def("__len__", [](const PyTable& self) { return self.catalogue().size(); })
-        .def("__contains__", &PyTable::contains, "id"_a,
+        .def("__contains__", &PyTable::contains, "id"_a.none(),
              nb::sig("def __contains__(self, id: object) -> bool"))
-        .def("_interface_id", &interface_id, "name"_a,
+        .def("_interface_id", &interface_id, "name"_a.none(),
              nb::sig("def _interface_id(self, name: object) -> int | None"))
-        .def("_interface_at", &interface_at, "id"_a,
+        .def("_interface_at", &interface_at, "id"_a.none(),
              nb::sig("def _interface_at(self, id: int) -> str | None"))
         .def("_interface_names", &interface_names, nb::sig("def _interface_names(self) -> list[str]"))
         .def("_interface_count", [](const PyTable& self) { return self.catalogue().interfaces().size(); })
         .def("_subscription_ids", &subscription_ids,
              nb::sig("def _subscription_ids(self) -> numpy.typing.NDArray[numpy.int64]"))
-        .def("_subscription", &subscription, "id"_a,
+        .def("_subscription", &subscription, "id"_a.none(),
              nb::sig("def _subscription(self, id: typing.SupportsIndex) -> tuple[str, Predicate]"))
         .def("_counts", &counts, nb::sig("def _counts(self) -> dict[str, int]"))
         .def("_parts", &parts, nb::sig("def _parts(self) -> list[tuple[str, int, bool]]"));

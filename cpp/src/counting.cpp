@@ -71,6 +71,29 @@ void CountingEngine::exclude() {
     trace_.excluded = done_;
 }
 
+namespace {
+
+// The inner loop: counts down filters until one is complete. Everything it uses is passed by value, since the
+// compiler must otherwise assume that a write to a byte-sized counter changes any of it.
+template <bool skips, class Count, class OwnerOf>
+const std::uint32_t* count_down(const std::uint32_t* at, const std::uint32_t* end, Count* remaining,
+                                OwnerOf owner_of, const std::uint64_t* ignored) {
+    for (; at != end; ++at) {
+        // A filter is skipped by counting nothing: whether it is cannot be predicted, so there is no branch.
+        unsigned step = 1;
+        if constexpr (skips) {
+            const std::uint32_t owner = owner_of(*at);
+            step = ~(ignored[owner >> 6U] >> (owner & 63U)) & 1U;
+        }
+        const auto left = static_cast<Count>(remaining[*at] - step);
+        remaining[*at] = left;
+        if (left == 0) break;
+    }
+    return at;
+}
+
+}  // namespace
+
 template <class Count, class OwnerOf, bool skips>
 void CountingEngine::forward(Counters<Count>& counters, OwnerOf owner_of, std::vector<InterfaceId>& matched) {
     Count* const remaining = counters.remaining.data();
@@ -88,14 +111,11 @@ void CountingEngine::forward(Counters<Count>& counters, OwnerOf owner_of, std::v
         trace_.constraints += run.last - run.first;
         const std::span<const std::uint32_t> filters = network_.filters(run);
         trace_.postings += filters.size();
-        for (const std::uint32_t filter : filters) {
-            // A filter is skipped by counting nothing: whether it is cannot be predicted, so there is no
-            // branch.
-            unsigned step = 1;
-            if constexpr (skips) step -= ignored_.test(owner_of(filter));
-            remaining[filter] = static_cast<Count>(remaining[filter] - step);
-            if (remaining[filter] != 0) continue;
-            const std::uint32_t owner = owner_of(filter);
+        const std::uint32_t* const end = filters.data() + filters.size();
+        for (const std::uint32_t* at = filters.data();; ++at) {
+            at = count_down<skips>(at, end, remaining, owner_of, ignored_.words());
+            if (at == end) return true;
+            const std::uint32_t owner = owner_of(*at);
             if (owner < network_.interface_bound()) {
                 output(owner);
             } else {
@@ -103,7 +123,6 @@ void CountingEngine::forward(Counters<Count>& counters, OwnerOf owner_of, std::v
             }
             if (done_ == network_.interface_count()) return false;
         }
-        return true;
     };
 
     for (const Lookup& lookup : lookups_) {

@@ -1,6 +1,7 @@
 // A set of small integers as bits: the sets of the forwarding algorithm.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -17,20 +18,23 @@ class BitVector {
     void set(std::size_t at) { words_[at >> 6U] |= std::uint64_t{1} << (at & 63U); }
     void reset(std::size_t at) { words_[at >> 6U] &= ~(std::uint64_t{1} << (at & 63U)); }
 
-    // Adds all of the others, which may be shorter, in one sweep; says how many members there are then.
+    // Adds all of the others, which may be shorter, and says how many members there are then. Goes in blocks
+    // that stay in the cache while one set after the other is added.
     std::size_t unite(std::span<const BitVector* const> others) {
+        constexpr std::size_t block = 1024;
         std::size_t members = 0;
-        for (std::size_t i = 0; i < words_.size(); ++i) {
-            std::uint64_t word = words_[i];
+        for (std::size_t first = 0; first < words_.size(); first += block) {
+            const std::size_t last = std::min(first + block, words_.size());
             for (const BitVector* other : others) {
-                if (i < other->words_.size()) word |= other->words_[i];
+                const std::size_t end = std::min(last, other->words_.size());
+                for (std::size_t i = first; i < end; ++i) words_[i] |= other->words_[i];
             }
-            words_[i] = word;
-            members += count(word);
+            for (std::size_t i = first; i < last; ++i) members += count(words_[i]);
         }
         return members;
     }
 
+    const std::uint64_t* words() const { return words_.data(); }  // 64 members each, from the lowest bit
     std::size_t bytes() const { return words_.capacity() * sizeof(std::uint64_t); }
 
   private:

@@ -1,33 +1,16 @@
 // The native part of ForwardingTable.
-#include "penstock/table.hpp"
+#include "table.hpp"
 
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 
 #include <chrono>
-#include <memory>
-#include <utility>
-
-#include "bind.hpp"
-#include "message.hpp"
 
 namespace penstock::bind {
 
 namespace {
 
 using namespace nb::literals;
-
-template <class Number>
-using Array = nb::ndarray<nb::numpy, Number, nb::ndim<1>>;
-
-template <class Number>
-Array<Number> to_array(std::vector<Number> numbers) {
-    auto* held = new std::vector<Number>(std::move(numbers));
-    nb::capsule owner(held,
-                      [](void* pointer) noexcept { delete static_cast<std::vector<Number>*>(pointer); });
-    return Array<Number>(held->data(), {held->size()}, owner);
-}
 
 std::string_view interface_name(nb::handle interface) {
     if (!PyUnicode_Check(interface.ptr())) {
@@ -40,89 +23,12 @@ std::string_view interface_name(nb::handle interface) {
     return *name;
 }
 
-// The core's table, with what must be kept between calls.
-class PyTable {
-  public:
-    PyTable(std::uint32_t rounds, Limits limits) : table_(rounds), limits_(limits) {}
+}  // namespace
 
-    std::int64_t subscribe(nb::handle interface, nb::handle filter) {
-        const std::string_view name = interface_name(interface);
-        return static_cast<std::int64_t>(table_.subscribe(name, to_predicate(filter, limits_)));
-    }
-
-    Array<std::int64_t> subscribe_many(nb::handle interfaces, nb::handle filters);
-
-    void unsubscribe(nb::handle id) { table_.unsubscribe(to_id(id)); }
-
-    bool contains(nb::handle id) const {
-        if (PyIndex_Check(id.ptr()) == 0) return false;
-        try {
-            return table_.catalogue().contains(to_id(id));
-        } catch (nb::python_error&) {
-            return false;
-        }
-    }
-
-    Array<InterfaceId> match_ids(nb::handle message) {
-        std::vector<InterfaceId> matched;
-        run(message, matched);
-        return to_array(std::move(matched));
-    }
-
-    nb::list match(nb::handle message) {
-        std::vector<InterfaceId> matched;
-        run(message, matched);
-        nb::list names;
-        for (const InterfaceId id : matched) names.append(name_of(id));
-        return names;
-    }
-
-    nb::dict trace(nb::handle message) {
-        std::vector<InterfaceId> matched;
-        run(message, matched);
-        const CountingEngine::Trace& trace = table_.engine().trace();
-        nb::dict result;
-        result["constraints"] = trace.constraints;
-        result["postings"] = trace.postings;
-        result["excluded"] = trace.excluded;
-        result["matched"] = matched.size();
-        return result;
-    }
-
-    nb::ndarray<nb::numpy, double, nb::ndim<2>> time_matches(nb::sequence messages, std::size_t repeat);
-
-    Table& table() { return table_; }
-    const Catalogue& catalogue() const { return table_.catalogue(); }
-
-    nb::str name_of(InterfaceId id) const {
-        const std::string_view name = catalogue().interfaces().at(id);
-        return nb::str(name.data(), name.size());
-    }
-
-    // Python's ids are what subscribe() returned: 63 bits. Anything else with an index is unknown.
-    static SubscriptionId to_id(nb::handle id) {
-        nb::object index = nb::steal(PyNumber_Index(id.ptr()));
-        if (!index.is_valid()) throw nb::python_error();
-        int overflow = 0;
-        const long long value = PyLong_AsLongLongAndOverflow(index.ptr(), &overflow);
-        if (overflow != 0 || value < 0) raise_unknown_subscription(index);
-        return static_cast<SubscriptionId>(value);
-    }
-
-  private:
-    void run(nb::handle mapping, std::vector<InterfaceId>& matched) {
-        // Taken, not borrowed: reading a mapping can run Python code, which may come back here.
-        Message message = std::exchange(message_, Message());
-        message.read(mapping);
-        table_.match(message.view(), matched);
-        message.clear();
-        message_ = std::move(message);
-    }
-
-    Table table_;
-    Limits limits_;
-    Message message_;
-};
+std::int64_t PyTable::subscribe(nb::handle interface, nb::handle filter) {
+    const std::string_view name = interface_name(interface);
+    return static_cast<std::int64_t>(table_.subscribe(name, to_predicate(filter, limits_)));
+}
 
 Array<std::int64_t> PyTable::subscribe_many(nb::handle interfaces, nb::handle filters) {
     if (PyUnicode_Check(interfaces.ptr()) || PyUnicode_Check(filters.ptr())) {
@@ -160,6 +66,57 @@ Array<std::int64_t> PyTable::subscribe_many(nb::handle interfaces, nb::handle fi
     return to_array(std::move(ids));
 }
 
+bool PyTable::contains(nb::handle id) const {
+    if (PyIndex_Check(id.ptr()) == 0) return false;
+    try {
+        return table_.catalogue().contains(to_id(id));
+    } catch (nb::python_error&) {
+        return false;
+    }
+}
+
+SubscriptionId PyTable::to_id(nb::handle id) {
+    nb::object index = nb::steal(PyNumber_Index(id.ptr()));
+    if (!index.is_valid()) throw nb::python_error();
+    int overflow = 0;
+    const long long value = PyLong_AsLongLongAndOverflow(index.ptr(), &overflow);
+    if (overflow != 0 || value < 0) raise_unknown_subscription(index);
+    return static_cast<SubscriptionId>(value);
+}
+
+std::vector<InterfaceId> PyTable::run(nb::handle mapping) {
+    // Taken, not borrowed: reading a mapping can run Python code, which may come back here.
+    Message message = std::exchange(message_, Message());
+    message.read(mapping);
+    std::vector<InterfaceId> matched;
+    table_.match(message.view(), matched);
+    message.clear();
+    message_ = std::move(message);
+    return matched;
+}
+
+nb::list PyTable::match(nb::handle message) {
+    nb::list names;
+    for (const InterfaceId id : run(message)) names.append(name_of(id));
+    return names;
+}
+
+nb::dict PyTable::trace(nb::handle message) {
+    const std::size_t matched = run(message).size();
+    const CountingEngine::Trace& trace = table_.engine().trace();
+    nb::dict result;
+    result["constraints"] = trace.constraints;
+    result["postings"] = trace.postings;
+    result["excluded"] = trace.excluded;
+    result["matched"] = matched;
+    return result;
+}
+
+nb::str PyTable::name_of(InterfaceId id) const {
+    const std::string_view name = catalogue().interfaces().at(id);
+    return nb::str(name.data(), name.size());
+}
+
 // Seconds of each native match, passes x messages, without the conversion from Python.
 nb::ndarray<nb::numpy, double, nb::ndim<2>> PyTable::time_matches(nb::sequence messages, std::size_t repeat) {
     std::vector<Message> read(nb::len(messages));
@@ -181,6 +138,8 @@ nb::ndarray<nb::numpy, double, nb::ndim<2>> PyTable::time_matches(nb::sequence m
                       [](void* pointer) noexcept { delete static_cast<std::vector<double>*>(pointer); });
     return {held->data(), {repeat, read.size()}, owner};
 }
+
+namespace {
 
 nb::object interface_id(const PyTable& self, nb::handle name) {
     if (!PyUnicode_Check(name.ptr())) return nb::none();

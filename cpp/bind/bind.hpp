@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "penstock/constraint.hpp"
@@ -19,10 +20,11 @@ void bind_model(nb::module_& module);
 void bind_language(nb::module_& module);
 void bind_table(nb::module_& module);
 
-// Raises the Python class of penstock.errors that belongs to the error, with the text it is about (or None)
-// and, in bulk work, the row. Returns by throwing nb::python_error.
-[[noreturn]] void raise_filter_error(const FilterError& error, nb::handle text,
-                                     std::optional<std::size_t> row = std::nullopt);
+// These raise by setting the Python error and throwing nb::python_error.
+// The class of penstock.errors that belongs to the error, with the text it is about, or None.
+[[noreturn]] void raise_filter_error(const FilterError& error, nb::handle text);
+[[noreturn]] void raise_type_error(const std::string& message);
+[[noreturn]] void raise_value_error(const std::string& message);
 
 // Raises UnknownSubscriptionError for whatever was given as an id.
 [[noreturn]] void raise_unknown_subscription(nb::handle id);

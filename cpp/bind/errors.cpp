@@ -1,4 +1,5 @@
 // From the core's errors to the classes of penstock.errors.
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
 #include "bind.hpp"
@@ -50,16 +51,24 @@ void translate(const std::exception_ptr& exception, void*) {
 
 }  // namespace
 
-void raise_filter_error(const FilterError& error, nb::handle text, std::optional<std::size_t> row) {
+void raise_filter_error(const FilterError& error, nb::handle text) {
     nb::object at = nb::none();
     if (error.at && !text.is_none()) {  // the core counts bytes, Python counts characters
         if (const auto bytes = utf8(text)) at = nb::int_(count_characters(bytes->substr(0, *error.at)));
     }
-    nb::object raised = error_class(class_of(error.code))(error.message, nb::arg("hint") = error.hint,
-                                                          nb::arg("expected") = error.expected,
-                                                          nb::arg("text") = text, nb::arg("at") = at);
-    if (row) raised.attr("row") = *row;
-    raise(raised);
+    raise(error_class(class_of(error.code))(error.message, nb::arg("hint") = error.hint,
+                                            nb::arg("expected") = error.expected, nb::arg("text") = text,
+                                            nb::arg("at") = at));
+}
+
+void raise_type_error(const std::string& message) {
+    PyErr_SetString(PyExc_TypeError, message.c_str());
+    throw nb::python_error();
+}
+
+void raise_value_error(const std::string& message) {
+    PyErr_SetString(PyExc_ValueError, message.c_str());
+    throw nb::python_error();
 }
 
 void raise_unknown_subscription(nb::handle id) {

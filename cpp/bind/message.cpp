@@ -10,8 +10,6 @@ namespace penstock::bind {
 
 namespace {
 
-constexpr int max_nesting = 64;
-
 std::string describe(nb::handle value) {
     if (PyList_Check(value.ptr()) || PyTuple_Check(value.ptr()) || PyAnySet_Check(value.ptr())) {
         return std::string("a ") + class_name(value) +
@@ -44,6 +42,9 @@ void Message::clear() {
     attributes_.clear();
     names_.clear();
     copies_.clear();
+    name_bytes_ = 0;
+    mappings_ = 0;
+    subclassed_ = false;
 }
 
 void Message::read(nb::handle mapping) {
@@ -51,9 +52,8 @@ void Message::read(nb::handle mapping) {
         clear();
         careful_ = careful;
         if (!is_mapping(mapping)) {
-            throw nb::type_error(
-                (std::string("a message is a mapping of names to values, not ") + class_name(mapping))
-                    .c_str());
+            raise_type_error(std::string("a message is a mapping of names to values, not ") +
+                             class_name(mapping));
         }
         read_mapping(mapping, nullptr, 0);
     };
@@ -62,7 +62,7 @@ void Message::read(nb::handle mapping) {
     } catch (const NeedsCare&) {
         attempt(true);
     }
-    if (!names_.empty()) refuse_repeated_names();
+    if (!names_.empty() || subclassed_) refuse_repeated_names();
 }
 
 bool Message::is_mapping(nb::handle value) const {
@@ -74,9 +74,13 @@ bool Message::is_mapping(nb::handle value) const {
     return nb::isinstance(value, nb::module_::import_("collections.abc").attr("Mapping"));
 }
 
-void Message::read_mapping(nb::handle mapping, const std::string* prefix, int depth) {
+void Message::read_mapping(nb::handle mapping, const std::string* prefix, std::size_t depth) {
     if (depth > max_nesting) {
         throw MessageError(*prefix, "is nested deeper than " + std::to_string(max_nesting) + " levels");
+    }
+    if (++mappings_ > max_attributes) {
+        throw MessageError(*prefix,
+                           "is one nested mapping too many; the limit is " + std::to_string(max_attributes));
     }
     nb::object dict = nb::borrow(mapping);
     if (careful_) {  // a dictionary of our own, which keeps alive what it holds
@@ -92,13 +96,37 @@ void Message::read_mapping(nb::handle mapping, const std::string* prefix, int de
     }
 }
 
-void Message::read_item(nb::handle key, nb::handle value, const std::string* prefix, int depth) {
+// The attribute's name with those of the mappings around it; what is refused is refused before it is put
+// together.
+std::string_view Message::full_name(nb::handle key, const std::string* prefix) {
     if (!PyUnicode_Check(key.ptr())) {
         if (!careful_) throw NeedsCare();
-        throw MessageError(nb::cast<std::string>(nb::repr(key)), "is not a name: attribute names are str");
+        const std::string shown =
+            (prefix != nullptr ? *prefix + "." : "") + nb::cast<std::string>(nb::repr(key));
+        throw MessageError(shown, "is not a name: attribute names are str");
     }
-    std::string_view name = text_of(prefix != nullptr ? *prefix : "(a name)", key);
-    if (prefix != nullptr) name = names_.emplace_back(*prefix + "." + std::string(name));
+    subclassed_ |= !PyUnicode_CheckExact(key.ptr());
+    const auto name = utf8(key);
+    const auto refuse = [&](const std::string& reason) {
+        std::optional<std::string> where;
+        if (prefix != nullptr) where = *prefix;
+        throw MessageError(where, (where ? "holds a name " : "a message holds a name ") + reason);
+    };
+    if (!name) refuse("with a lone surrogate, which is not a character");
+    const std::size_t size = name->size() + (prefix != nullptr ? prefix->size() + 1 : 0);
+    if (size > max_string_bytes) {
+        refuse("of " + std::to_string(size) + " bytes; the limit is " + std::to_string(max_string_bytes));
+    }
+    if (prefix == nullptr) return *name;
+    if ((name_bytes_ += size) > max_dotted_bytes) {
+        throw MessageError(*prefix,
+                           "makes names of more than " + std::to_string(max_dotted_bytes) + " bytes in all");
+    }
+    return names_.emplace_back(*prefix + "." + std::string(*name));
+}
+
+void Message::read_item(nb::handle key, nb::handle value, const std::string* prefix, std::size_t depth) {
+    const std::string_view name = full_name(key, prefix);
     if (PyUnicode_Check(value.ptr())) {
         add(name, ValueView::of(text_of(name, value)));
     } else if (PyBool_Check(value.ptr())) {
@@ -109,8 +137,8 @@ void Message::read_item(nb::handle key, nb::handle value, const std::string* pre
         add(name, ValueView::of(PyFloat_AS_DOUBLE(value.ptr())));
     } else if (!read_numpy(name, value)) {
         if (!is_mapping(value)) throw MessageError(std::string(name), "is " + describe(value));
-        // The prefix must outlive the names made from it.
-        read_mapping(value, &names_.emplace_back(name), depth + 1);
+        if (prefix == nullptr) names_.emplace_back(name);  // a dotted name has just been put there
+        read_mapping(value, &names_.back(), depth + 1);
     }
 }
 
@@ -121,7 +149,9 @@ bool Message::read_numpy(std::string_view name, nb::handle value) {
     if (type == "numpy.bool" || type == "numpy.bool_") {
         add(name, ValueView::of(PyObject_IsTrue(value.ptr()) == 1));
     } else if (type.starts_with("numpy.int") || type.starts_with("numpy.uint")) {
-        add(name, ValueView::of(integer_of(name, nb::steal(PyNumber_Index(value.ptr())))));
+        const nb::object index = nb::steal(PyNumber_Index(value.ptr()));
+        if (!index.is_valid()) throw nb::python_error();
+        add(name, ValueView::of(integer_of(name, index)));
     } else if (type == "numpy.float32" || type == "numpy.float16") {
         add(name, ValueView::of(PyFloat_AsDouble(value.ptr())));
     } else {

@@ -22,8 +22,9 @@ class Message {
     // What was met needs Python code to be run, which may change the very mappings that are being read.
     struct NeedsCare {};
 
-    void read_mapping(nb::handle mapping, const std::string* prefix, int depth);
-    void read_item(nb::handle name, nb::handle value, const std::string* prefix, int depth);
+    void read_mapping(nb::handle mapping, const std::string* prefix, std::size_t depth);
+    void read_item(nb::handle name, nb::handle value, const std::string* prefix, std::size_t depth);
+    std::string_view full_name(nb::handle key, const std::string* prefix);
     void add(std::string_view name, ValueView value);
     bool read_numpy(std::string_view name, nb::handle value);
     bool is_mapping(nb::handle value) const;
@@ -32,6 +33,10 @@ class Message {
     std::vector<Attribute> attributes_;
     std::deque<std::string> names_;   // dotted names
     std::vector<nb::object> copies_;  // of the mappings, when care is needed
+    std::size_t name_bytes_ = 0;
+    std::size_t mappings_ = 0;
+    bool subclassed_ =
+        false;  // some name is no plain str: it may be equal to another where == says it is not
     bool careful_ = false;
 };
 

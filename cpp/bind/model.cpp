@@ -2,6 +2,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/typing.h>
 
 #include <algorithm>
@@ -34,8 +35,8 @@ Scalar to_scalar(nb::handle value) {
     }
     if (PyFloat_Check(value.ptr())) return PyFloat_AS_DOUBLE(value.ptr());
     if (PyUnicode_Check(value.ptr())) return std::string(filter_text(value));
-    throw nb::type_error(
-        (std::string("a constraint's value is a str, int, float or bool, not ") + class_name(value)).c_str());
+    raise_type_error(std::string("a constraint's value is a str, int, float or bool, not ") +
+                     class_name(value));
 }
 
 nb::object to_python(const Scalar& value) {
@@ -83,6 +84,12 @@ nb::tuple filters_of(const Predicate& predicate) {
     return nb::tuple(items);
 }
 
+template <class Value>
+std::shared_ptr<const Value> member(nb::handle item, const char* rule) {
+    if (!nb::isinstance<Value>(item)) raise_type_error(std::string(rule) + ", not " + class_name(item));
+    return nb::cast<std::shared_ptr<const Value>>(item);
+}
+
 void bind_vocabulary(nb::module_& module) {
     nb::enum_<Type>(module, "Type",
                     "The type that a constraint asks for; NUMBER is int or float, compared exactly.")
@@ -117,9 +124,14 @@ void bind_vocabulary(nb::module_& module) {
 
 std::size_t within(const char* name, std::size_t value, std::size_t bound) {
     if (value > bound) {
-        throw nb::value_error((std::string(name) + " can be at most " + std::to_string(bound)).c_str());
+        raise_value_error(std::string(name) + " can be at most " + std::to_string(bound));
     }
     return value;
+}
+
+nb::tuple values_of(const Limits& limits) {
+    return nb::make_tuple(limits.text_bytes, limits.depth, limits.filters, limits.constraints,
+                          limits.set_values);
 }
 
 void bind_limits(nb::module_& module) {
@@ -140,6 +152,19 @@ void bind_limits(nb::module_& module) {
         .def_ro("filters", &Limits::filters, "filters in a predicate, after expansion")
         .def_ro("constraints", &Limits::constraints, "constraints in a filter")
         .def_ro("set_values", &Limits::set_values, "values in an IN list")
+        .def(
+            "__eq__", [](const Limits& self, const Limits& other) { return self == other; },
+            nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
+        .def("__hash__", [](const Limits& self) { return nb::hash(values_of(self)); })
+        .def("__getstate__", values_of, nb::sig("def __getstate__(self) -> tuple[int, ...]"))
+        .def(
+            "__setstate__",
+            [](Limits& self,
+               std::tuple<std::size_t, std::size_t, std::size_t, std::size_t, std::size_t> state) {
+                const auto& [text_bytes, depth, filters, constraints, set_values] = state;
+                new (&self) Limits{text_bytes, depth, filters, constraints, set_values};
+            },
+            nb::sig("def __setstate__(self, state: tuple[int, ...], /) -> None"))
         .def("__repr__", [](const Limits& self) {
             return nb::str("Limits(text_bytes={}, depth={}, filters={}, constraints={}, set_values={})")
                 .format(self.text_bytes, self.depth, self.filters, self.constraints, self.set_values);
@@ -190,7 +215,8 @@ void bind_filter(nb::module_& module) {
     bind_value<Filter>(module, "Filter", "A conjunction of constraints; empty, it matches every message.")
         .def(nb::new_([](nb::typed<nb::iterable, Constraint> constraints) {
                  std::vector<ConstraintPtr> items;
-                 for (nb::handle item : constraints) items.push_back(nb::cast<ConstraintPtr>(item));
+                 for (nb::handle item : constraints)
+                     items.push_back(member<Constraint>(item, "a Filter holds Constraints"));
                  return make_filter(std::move(items), no_limits);
              }),
              "constraints"_a = nb::tuple())
@@ -215,7 +241,8 @@ void bind_predicate(nb::module_& module) {
     bind_value<Predicate>(module, "Predicate", "A disjunction of filters; empty, it matches no message.")
         .def(nb::new_([](nb::typed<nb::iterable, Filter> filters) {
                  std::vector<FilterPtr> items;
-                 for (nb::handle item : filters) items.push_back(nb::cast<FilterPtr>(item));
+                 for (nb::handle item : filters)
+                     items.push_back(member<Filter>(item, "a Predicate holds Filters"));
                  return std::make_shared<Predicate>(make_predicate(std::move(items), no_limits));
              }),
              "filters"_a = nb::tuple())
@@ -236,39 +263,36 @@ void bind_predicate(nb::module_& module) {
             nb::sig("def __reduce__(self) -> tuple[object, ...]"));
 }
 
-}  // namespace
+std::vector<FilterPtr> to_filters(nb::handle filter) {
+    if (nb::isinstance<Predicate>(filter)) return nb::cast<const Predicate&>(filter).filters;
+    if (nb::isinstance<Filter>(filter)) return {nb::cast<FilterPtr>(filter)};
+    if (nb::isinstance<Constraint>(filter))
+        return {make_filter({nb::cast<ConstraintPtr>(filter)}, no_limits)};
+    raise_type_error(std::string("a filter is a str, Predicate, Filter or Constraint, not ") +
+                     class_name(filter));
+}
 
-Predicate to_predicate(nb::handle filter, const Limits& limits) {
-    if (PyUnicode_Check(filter.ptr())) {
-        try {
-            return parse(filter_text(filter), limits);
-        } catch (const FilterError& error) {
-            raise_filter_error(error, filter);
-        }
-    }
-    std::vector<FilterPtr> filters;
-    if (nb::isinstance<Predicate>(filter)) {
-        filters = nb::cast<const Predicate&>(filter).filters;
-    } else if (nb::isinstance<Filter>(filter)) {
-        filters = {nb::cast<FilterPtr>(filter)};
-    } else if (nb::isinstance<Constraint>(filter)) {
-        filters = {make_filter({nb::cast<ConstraintPtr>(filter)}, no_limits)};
-    } else {
-        throw nb::type_error(
-            (std::string("a filter is a str, Predicate, Filter or Constraint, not ") + class_name(filter))
-                .c_str());
-    }
-    // Already canonical, but the limits are the table's own.
-    for (const FilterPtr& one : filters) {
-        make_filter(one->constraints, limits);
-        for (const ConstraintPtr& constraint : one->constraints) {
-            if (constraint->values.size() > limits.set_values) {
-                make_constraint(constraint->name, constraint->type, constraint->op, constraint->values,
-                                limits);
-            }
+// Values made in Python are canonical but as large as they like; a table has limits of its own.
+Predicate within_limits(std::vector<FilterPtr> filters, const Limits& limits) {
+    for (const FilterPtr& filter : filters) {
+        make_filter(filter->constraints, limits);
+        for (const ConstraintPtr& constraint : filter->constraints) {
+            if (constraint->values.size() <= limits.set_values) continue;
+            make_constraint(constraint->name, constraint->type, constraint->op, constraint->values, limits);
         }
     }
     return make_predicate(std::move(filters), limits);
+}
+
+}  // namespace
+
+Predicate to_predicate(nb::handle filter, const Limits& limits) {
+    try {
+        if (PyUnicode_Check(filter.ptr())) return parse(filter_text(filter), limits);
+        return within_limits(to_filters(filter), limits);
+    } catch (const FilterError& error) {
+        raise_filter_error(error, PyUnicode_Check(filter.ptr()) ? filter : nb::handle(Py_None));
+    }
 }
 
 void bind_model(nb::module_& module) {

@@ -14,12 +14,11 @@ using namespace nb::literals;
 
 std::string_view interface_name(nb::handle interface) {
     if (!PyUnicode_Check(interface.ptr())) {
-        throw nb::type_error(
-            (std::string("an interface is named by a str, not ") + class_name(interface)).c_str());
+        raise_type_error(std::string("an interface is named by a str, not ") + class_name(interface));
     }
     const auto name = utf8(interface);
-    if (!name) throw nb::value_error("an interface's name holds a lone surrogate, which is not a character");
-    if (name->size() > max_string_bytes) throw nb::value_error("an interface's name is longer than 64 KiB");
+    if (!name) raise_value_error("an interface's name holds a lone surrogate, which is not a character");
+    if (name->size() > max_string_bytes) raise_value_error("an interface's name is longer than 64 KiB");
     return *name;
 }
 
@@ -32,38 +31,27 @@ std::int64_t PyTable::subscribe(nb::handle interface, nb::handle filter) {
 
 Array<std::int64_t> PyTable::subscribe_many(nb::handle interfaces, nb::handle filters) {
     if (PyUnicode_Check(interfaces.ptr()) || PyUnicode_Check(filters.ptr())) {
-        throw nb::type_error("subscribe_many takes two sequences, an interface for each filter");
+        raise_type_error("subscribe_many takes two sequences, an interface for each filter");
     }
     nb::object names = nb::steal(PySequence_Fast(interfaces.ptr(), "interfaces must be a sequence of names"));
     nb::object texts = nb::steal(PySequence_Fast(filters.ptr(), "filters must be a sequence"));
     if (!names.is_valid() || !texts.is_valid()) throw nb::python_error();
     const Py_ssize_t count = PySequence_Fast_GET_SIZE(texts.ptr());
     if (PySequence_Fast_GET_SIZE(names.ptr()) != count) {
-        throw nb::value_error("interfaces and filters must be of the same length");
+        raise_value_error("interfaces and filters must be of the same length");
     }
-    std::vector<std::int64_t> ids;
-    ids.reserve(static_cast<std::size_t>(count));
-    const auto take_back = [&] {
-        for (auto id = ids.rbegin(); id != ids.rend(); ++id)
-            table_.unsubscribe(static_cast<SubscriptionId>(*id));
-    };
+    Table::Bulk bulk(table_);
     try {
         for (Py_ssize_t row = 0; row < count; ++row) {
-            ids.push_back(subscribe(PySequence_Fast_GET_ITEM(names.ptr(), row),
-                                    PySequence_Fast_GET_ITEM(texts.ptr(), row)));
+            const std::string_view name = interface_name(PySequence_Fast_GET_ITEM(names.ptr(), row));
+            bulk.subscribe(name, to_predicate(PySequence_Fast_GET_ITEM(texts.ptr(), row), limits_));
         }
     } catch (nb::python_error& error) {
-        take_back();
-        if (PyObject_HasAttrString(error.value().ptr(), "row") != 0) error.value().attr("row") = ids.size();
-        throw;
-    } catch (const FilterError& error) {
-        take_back();
-        raise_filter_error(error, nb::none(), ids.size());
-    } catch (...) {
-        take_back();
+        error.value().attr("row") = bulk.size();
         throw;
     }
-    return to_array(std::move(ids));
+    const std::vector<SubscriptionId> ids = bulk.commit();
+    return to_array(std::vector<std::int64_t>(ids.begin(), ids.end()));
 }
 
 bool PyTable::contains(nb::handle id) const {
@@ -119,8 +107,10 @@ nb::str PyTable::name_of(InterfaceId id) const {
 
 // Seconds of each native match, passes x messages, without the conversion from Python.
 nb::ndarray<nb::numpy, double, nb::ndim<2>> PyTable::time_matches(nb::sequence messages, std::size_t repeat) {
-    std::vector<Message> read(nb::len(messages));
-    for (std::size_t i = 0; i < read.size(); ++i) read[i].read(nb::object(messages[i]));
+    std::vector<nb::object> kept;  // what the messages borrow from
+    for (nb::handle message : messages) kept.push_back(nb::borrow(message));
+    std::vector<Message> read(kept.size());
+    for (std::size_t i = 0; i < read.size(); ++i) read[i].read(kept[i]);
     table_.build();
     using Clock = std::chrono::steady_clock;
     std::vector<double> seconds;

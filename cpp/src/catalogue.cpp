@@ -50,15 +50,32 @@ std::uint32_t Catalogue::acquire_filters(const Predicate& predicate) {
 
 void Catalogue::unsubscribe(SubscriptionId id) {
     slot_of(id);
-    Slot& slot = slots_[id & UINT32_MAX];
+    const auto at = static_cast<std::uint32_t>(id & UINT32_MAX);
+    vacate(at);
+    // Ids are handed to Python as signed 64-bit numbers; a slot that has used up its half is retired.
+    if (++slots_[at].generation > INT32_MAX) return;
+    slots_[at].filters = free_;
+    free_ = at;
+}
+
+void Catalogue::retract(SubscriptionId id) {
+    slot_of(id);
+    const auto at = static_cast<std::uint32_t>(id & UINT32_MAX);
+    vacate(at);
+    if (at + 1 == slots_.size() && slots_[at].generation == 0) {
+        slots_.pop_back();
+    } else {
+        slots_[at].filters = free_;
+        free_ = at;
+    }
+}
+
+void Catalogue::vacate(std::uint32_t at) {
+    Slot& slot = slots_[at];
     release_filters(slot);
     interfaces_.release(slot.interface);
     slot.interface = StringPool::none;
     --size_;
-    // Ids are handed to Python as signed 64-bit numbers; a slot that has used up its half is retired.
-    if (++slot.generation > INT32_MAX) return;
-    slot.filters = free_;
-    free_ = static_cast<std::uint32_t>(id & UINT32_MAX);
 }
 
 void Catalogue::release_filters(const Slot& slot) {

@@ -105,33 +105,40 @@ void CountingEngine::forward(Counters<Count>& counters, OwnerOf owner_of, std::v
         matched.push_back(interface);
         ++done_;
     };
+    const auto touch = [&](const std::uint32_t* first, const std::uint32_t* last) {
+        touched_.emplace_back(first, last);
+        trace_.postings += static_cast<std::uint64_t>(last - first);
+    };
     // Counts down the filters of a run; false when every interface is done.
     const auto walk = [&](const Run& run) {
-        touched_.push_back(run);
         trace_.constraints += run.last - run.first;
         const std::span<const std::uint32_t> filters = network_.filters(run);
-        trace_.postings += filters.size();
-        const std::uint32_t* const end = filters.data() + filters.size();
-        for (const std::uint32_t* at = filters.data();; ++at) {
+        const std::uint32_t* const first = filters.data();
+        const std::uint32_t* const end = first + filters.size();
+        for (const std::uint32_t* at = first;; ++at) {
             at = count_down<skips>(at, end, remaining, owner_of, ignored_.words());
-            if (at == end) return true;
+            if (at == end) break;
             const std::uint32_t owner = owner_of(*at);
             if (owner < network_.interface_bound()) {
                 output(owner);
             } else {
                 for (const InterfaceId interface : network_.group(owner)) output(interface);
             }
-            if (done_ == network_.interface_count()) return false;
+            if (done_ == network_.interface_count()) {
+                touch(first, at + 1);
+                return false;
+            }
         }
+        touch(first, end);
+        return true;
     };
 
     for (const Lookup& lookup : lookups_) {
         const std::uint32_t absence = index_.absence(lookup.name);
         if (absence == ConstraintIndex::none) continue;
-        const Run run{absence, absence + 1};
-        touched_.push_back(run);
-        trace_.postings += network_.filters(run).size();
-        for (const std::uint32_t filter : network_.filters(run)) remaining[filter] = 0;
+        const std::span<const std::uint32_t> vetoed = network_.filters({absence, absence + 1});
+        for (const std::uint32_t filter : vetoed) remaining[filter] = 0;
+        touch(vetoed.data(), vetoed.data() + vetoed.size());
     }
     if (!walk(network_.always())) return;
     for (const Lookup& lookup : lookups_) {
@@ -147,9 +154,8 @@ void CountingEngine::forward(Counters<Count>& counters, OwnerOf owner_of, std::v
 template <class Count>
 void CountingEngine::restore(Counters<Count>& counters) {
     if (trace_.postings * 16 < counters.initial.size()) {
-        for (const Run& run : touched_) {
-            for (const std::uint32_t filter : network_.filters(run))
-                counters.remaining[filter] = counters.initial[filter];
+        for (const std::span<const std::uint32_t> filters : touched_) {
+            for (const std::uint32_t filter : filters) counters.remaining[filter] = counters.initial[filter];
         }
     } else {
         std::ranges::copy(counters.initial, counters.remaining.begin());

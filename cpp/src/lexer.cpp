@@ -39,6 +39,30 @@ std::size_t skip(std::string_view text, std::size_t at, unsigned wanted) {
     return at;
 }
 
+// Bytes of a character that looks like nothing or like a space, and is neither to us: pasted from a page, it
+// would become part of a name that no message has. U+0085, U+00A0, U+1680, U+2000-200F, U+2028-202F, U+205F,
+// U+2060, U+3000, U+FEFF. Zero for all others.
+std::size_t blank_size(std::string_view text, std::size_t at) {
+    const std::string_view rest = text.substr(at);
+    if (rest.starts_with("\xC2\x85") || rest.starts_with("\xC2\xA0")) return 2;
+    if (rest.size() < 3) return 0;
+    const auto last = static_cast<unsigned char>(rest[2]);
+    const std::string_view lead = rest.substr(0, 2);
+    const bool blank = (lead == "\xE2\x80" && (last <= 0x8F || (last >= 0xA8 && last <= 0xAF))) ||
+                       (lead == "\xE2\x81" && (last == 0x9F || last == 0xA0)) ||
+                       (lead == "\xE1\x9A" && last == 0x80) || (lead == "\xE3\x80" && last == 0x80) ||
+                       (lead == "\xEF\xBB" && last == 0xBF);
+    return blank ? 3 : 0;
+}
+
+// Where such a character lies in a word, or npos. Only words with other than ASCII can hold one.
+std::size_t find_blank(std::string_view word) {
+    for (std::size_t at = 0; at < word.size(); ++at) {
+        if (static_cast<unsigned char>(word[at]) >= 0xC2 && blank_size(word, at) > 0) return at;
+    }
+    return std::string_view::npos;
+}
+
 [[noreturn]] void refuse_dot(std::string_view where, std::size_t at) {
     throw FilterError(Code::syntax, "a name cannot " + std::string(where),
                       "quote unusual names with backticks", at);
@@ -52,7 +76,7 @@ bool is_plain_name(std::string_view name) {
         if (is_a(name, at, letter | digit)) continue;
         if (name[at] != '.' || name[at - 1] == '.') return false;
     }
-    return true;
+    return find_blank(name) == std::string_view::npos;
 }
 
 std::size_t number_size(std::string_view text, std::size_t at, bool& real) {
@@ -117,6 +141,12 @@ void Lexer::word() {
         if (at < text_.size() && text_[at] == '.') refuse_dot("have two dots in a row", at);
         if (!is_a(text_, at, letter | digit)) refuse_dot("end with a dot", dot);
         at = skip(text_, at, letter | digit);
+    }
+    if (const std::size_t blank = find_blank(text_.substr(position_, at - position_));
+        blank != std::string_view::npos) {
+        throw FilterError(Code::syntax,
+                          "an invisible character or unusual space that is not part of the language",
+                          "write a plain space, or put a name that holds it in backticks", position_ + blank);
     }
     take(TokenKind::word, at - position_);
     token_.keyword = keyword_of(token_.text);

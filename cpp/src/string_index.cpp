@@ -31,11 +31,14 @@ std::uint32_t StringIndex::add(const Layout& layout, std::span<const Hit> hits, 
                                std::span<const Bound> lowers) {
     const auto first = static_cast<std::uint32_t>(entries_.size());
     const std::uint32_t last = add_entries(layout, hits, uppers, lowers);
-    Family family{layout, TernaryTrie::none, TernaryTrie::no_key, false};
+    Family family{layout, TernaryTrie::none, TernaryTrie::no_key, no_inner};
     const bool has_empty = first < last && keys_.at(entries_[first].key).empty();
     if (has_empty) family.empty = first;
     family.root = trie_.build(first + (has_empty ? 1 : 0), last, text_of());
-    family.inner = std::ranges::any_of(hits, [](const Hit& hit) { return hit.relation >= Relation::suffix; });
+    for (const Hit& hit : hits) {
+        if (hit.relation < Relation::suffix) continue;
+        family.inner = std::min(family.inner, static_cast<std::uint32_t>(keys_.at(hit.key).size()));
+    }
     families_.push_back(family);
     return static_cast<std::uint32_t>(families_.size() - 1);
 }
@@ -84,9 +87,9 @@ void StringIndex::match(std::uint32_t number, std::string_view text, Answer& ans
                      answer);
         });
     follow_order(family, text, stop, answer);
-    if (family.inner) {
-        for (std::size_t at = 1; at < text.size(); ++at) {
-            if (is_continuation(text[at])) continue;
+    if (family.inner != no_inner) {
+        for (std::size_t at = 1; at + family.inner <= text.size(); ++at) {
+            if (at == text.size() || is_continuation(text[at])) continue;
             const std::string_view rest = text.substr(at);
             trie_.walk(family.root, rest, text_of(), [&](std::uint32_t entry, std::size_t end) {
                 const unsigned suffix = end == rest.size() ? mask(Relation::suffix) : 0;

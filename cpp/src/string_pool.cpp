@@ -41,7 +41,11 @@ void StringPool::release(Id id) {
     dead_bytes_ += entry.length;
     entry = {free_, 0, 0};
     free_ = id;
-    if (dead_bytes_ > 4096 && dead_bytes_ > bytes_.size() / 2) compact();
+    if (table_.size() == 0) {
+        *this = StringPool();
+    } else if (dead_bytes_ > bytes_.size() / 2 && dead_bytes_ > 4096 + entries_.size()) {
+        compact();  // visits every entry, dead ones too: rarely enough that it costs little per release
+    }
 }
 
 void StringPool::compact() {

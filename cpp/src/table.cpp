@@ -13,6 +13,22 @@ void Table::unsubscribe(SubscriptionId id) {
     built_ = false;
 }
 
+void Table::Bulk::subscribe(std::string_view interface, const Predicate& predicate) {
+    ids_.push_back(0);  // first, so that nothing can fail once it is subscribed
+    try {
+        ids_.back() = table_.subscribe(interface, predicate);
+    } catch (...) {
+        ids_.pop_back();
+        throw;
+    }
+}
+
+Table::Bulk::~Bulk() {
+    if (ids_.empty()) return;
+    for (auto id = ids_.rbegin(); id != ids_.rend(); ++id) table_.catalogue_.retract(*id);
+    table_.built_ = built_;
+}
+
 void Table::build() {
     if (built_) return;
     catalogue_.shrink();

@@ -6,7 +6,9 @@ namespace penstock {
 TernaryTrie::Link TernaryTrie::lowest(Link link) const {
     while (!is_tail(link)) {
         const Node& node = nodes_[link];
-        if (node.less != none) {
+        if (node.is_stem()) {
+            link = node.equal;
+        } else if (node.less != none) {
             link = node.less;
         } else {
             link = node.key != no_key ? tail(node.key) : node.equal;
@@ -18,7 +20,9 @@ TernaryTrie::Link TernaryTrie::lowest(Link link) const {
 TernaryTrie::Link TernaryTrie::highest(Link link) const {
     while (!is_tail(link)) {
         const Node& node = nodes_[link];
-        if (node.greater != none) {
+        if (node.is_stem()) {
+            link = node.equal;
+        } else if (node.greater != none) {
             link = node.greater;
         } else {
             link = node.equal != none ? node.equal : tail(node.key);

@@ -72,6 +72,19 @@ TEST(LanguageError, AnOperatorIsMissing) {
     });
 }
 
+TEST(LanguageError, InvisibleCharactersAreNotPartOfNames) {
+    const char* message = "an invisible character or unusual space that is not part of the language";
+    const char* hint = "write a plain space, or put a name that holds it in backticks";
+    expect_all_refused({
+        {"a\u00A0= 1", syntax, 1, message, hint, ""},
+        {"\uFEFFa = 1", syntax, 0, message, hint, ""},
+        {"a = 1 AND b\u200B = 2", syntax, 11, message, hint, ""},
+        {"\u3000a = 1", syntax, 0, message, hint, ""},
+    });
+    EXPECT_EQ(print(parse("`a\u00A0` = 'b\u00A0'")), "`a\u00A0` = 'b\u00A0'");
+    EXPECT_EQ(print(parse("größe = 1 AND 日本 = 2")), "größe = 1 AND 日本 = 2");
+}
+
 TEST(LanguageError, AValueStandsFirst) {
     const char* quotes = "quotes make a string; write a name plain or in backticks";
     expect_all_refused({

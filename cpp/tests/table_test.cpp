@@ -128,6 +128,37 @@ TEST(Table, RefusesUnknownAndStaleIds) {
     EXPECT_TRUE(table.catalogue().contains(again));
 }
 
+TEST(Table, TakesBackABulkThatIsNotCommitted) {
+    Table table;
+    const SubscriptionId kept = table.subscribe("a", parse("x = 1"));
+    table.build();
+    {
+        Table::Bulk bulk(table);
+        bulk.subscribe("b", parse("x = 2 OR y = 3"));
+        bulk.subscribe("a", parse("x = 1"));
+        EXPECT_EQ(bulk.size(), 2U);
+    }
+    EXPECT_EQ(table.catalogue().size(), 1U);
+    EXPECT_EQ(table.catalogue().interfaces().size(), 1U);
+    EXPECT_EQ(table.catalogue().constraints().size(), 1U);
+    const Attribute message[] = {{"x", ValueView::of(std::int64_t{1})}};
+    EXPECT_EQ(matched(table, message), std::set<std::string>{"a"});
+    Table::Bulk bulk(table);
+    bulk.subscribe("c", parse("x = 1"));
+    const std::vector<SubscriptionId> ids = bulk.commit();
+    EXPECT_EQ(ids, std::vector<SubscriptionId>{kept + 1}) << "ids that nobody saw are not used up";
+    EXPECT_EQ(matched(table, message), (std::set<std::string>{"a", "c"}));
+}
+
+TEST(Table, CountsOnlyThePostingsThatItWalks) {
+    Table table;
+    for (int n = 0; n < 1000; ++n) table.subscribe("only", parse("x > " + std::to_string(n)));
+    const Attribute message[] = {{"x", ValueView::of(std::int64_t{5000})}};
+    EXPECT_EQ(matched(table, message), std::set<std::string>{"only"});
+    EXPECT_EQ(table.engine().trace().postings, 1U);
+    EXPECT_EQ(matched(table, message), std::set<std::string>{"only"}) << "counters were not restored";
+}
+
 TEST(Table, ReusesTheSpaceOfWhatIsRemoved) {
     SmallWorld world(7);
     Table table;

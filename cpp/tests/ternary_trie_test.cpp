@@ -65,6 +65,14 @@ TEST(TernaryTrie, FindsPrefixesAndNeighboursOfAnyText) {
     }
 }
 
+TEST(TernaryTrie, ComparesWhatKeysShareInOneGo) {
+    const Trie trie({"internal", "international", "internet", "interval", "in", "win"});
+    for (const char* text : {"", "i", "in", "inter", "intern", "internal", "internation", "internationally",
+                             "inu", "interz", "intera", "wi", "win", "winter", "a", "z"}) {
+        trie.check(text);
+    }
+}
+
 TEST(TernaryTrie, HoldsKeysAsDeepAsTheyAreLong) {
     const std::string deep(60000, 'a');
     const Trie trie({deep + "x", deep + "y", deep});

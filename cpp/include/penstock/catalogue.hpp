@@ -23,6 +23,9 @@ class Catalogue {
   public:
     SubscriptionId subscribe(std::string_view interface, const Predicate& predicate);
     void unsubscribe(SubscriptionId id);
+    // Undoes the latest subscribe() that is not undone, whose id nobody has seen: the id will be given out
+    // again.
+    void retract(SubscriptionId id);
 
     bool contains(SubscriptionId id) const;
     // Both throw UnknownSubscription.
@@ -60,6 +63,7 @@ class Catalogue {
     std::span<const FilterId> filters_of(const Slot& slot) const;
     std::uint32_t acquire_filters(const Predicate& predicate);
     void release_filters(const Slot& slot);
+    void vacate(std::uint32_t at);
 
     StringPool interfaces_;
     FilterStore filters_;

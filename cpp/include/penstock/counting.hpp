@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <variant>
 #include <vector>
 
@@ -71,10 +72,10 @@ class CountingEngine {
     // Scratch, clean between matches.
     std::vector<Lookup> lookups_;
     Answer answer_;
-    std::vector<Run> touched_;  // what restore() must undo
-    BitVector present_;         // names in the message; used by the selectivity table only
-    BitVector ignored_;         // interfaces (and groups) matched or excluded
-    std::size_t done_ = 0;      // how many interfaces are in there
+    std::vector<std::span<const std::uint32_t>> touched_;  // filters that restore() must set back
+    BitVector present_;     // names in the message; used by the selectivity table only
+    BitVector ignored_;     // interfaces (and groups) matched or excluded
+    std::size_t done_ = 0;  // how many interfaces are in there
     Trace trace_;
 };
 

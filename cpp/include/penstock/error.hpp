@@ -39,10 +39,10 @@ class FilterError : public std::runtime_error {
 // A message attribute that no table can take.
 class MessageError : public std::runtime_error {
   public:
-    MessageError(std::string name, std::string what)
+    MessageError(std::optional<std::string> name, std::string what)
         : std::runtime_error(what), attribute(std::move(name)), message(std::move(what)) {}
 
-    std::string attribute;
+    std::optional<std::string> attribute;  // none where the fault lies with a name
     std::string message;
 };
 

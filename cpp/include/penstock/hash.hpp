@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <random>
 #include <string_view>
 
 namespace penstock {
@@ -15,8 +16,14 @@ constexpr std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
     return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64U);
 }
 
+// Different in each process, so that nobody can prepare strings that all hash alike. Hashes are never stored.
+inline const std::uint64_t hash_seed = [] {
+    std::random_device random;
+    return static_cast<std::uint64_t>(random()) << 32U | random();
+}();
+
 inline std::uint64_t hash_bytes(std::string_view bytes) {
-    std::uint64_t state = mix(bytes.size(), 0x2545F4914F6CDD1DU);
+    std::uint64_t state = mix(bytes.size(), hash_seed);
     while (bytes.size() >= 8) {
         std::uint64_t word = 0;
         std::memcpy(&word, bytes.data(), 8);

@@ -11,6 +11,8 @@ struct Limits {
     std::size_t filters = 1024;      // in a predicate, after expansion
     std::size_t constraints = 256;   // in a filter
     std::size_t set_values = 10000;  // in an IN list
+
+    friend bool operator==(const Limits&, const Limits&) = default;
 };
 
 // Parsing recurses once per level, so no configuration may go deeper than the stack can bear.
@@ -20,6 +22,9 @@ inline constexpr std::size_t max_constraints = 65534;
 
 inline constexpr std::size_t max_string_bytes = 64 * 1024;
 inline constexpr std::size_t max_attributes = 4096;
+inline constexpr std::size_t max_nesting = 64;
+// Dotted names are put together from the names on the way, so a small message could make them very long.
+inline constexpr std::size_t max_dotted_bytes = 4 * 1024 * 1024;
 inline constexpr std::size_t max_topic_levels = 16;
 
 }  // namespace penstock

@@ -79,8 +79,11 @@ class StringIndex {
         Layout layout;
         TernaryTrie::Link root;
         std::uint32_t empty;  // the entry of the empty key, which no trie can hold
-        bool inner;           // some constraint is a suffix or substring: walk from every character
+        std::uint32_t
+            inner;  // bytes of the shortest suffix or substring: how far walks must start from the end
     };
+
+    static constexpr std::uint32_t no_inner = UINT32_MAX;
 
     std::uint32_t add_entries(const Layout& layout, std::span<const Hit> hits, std::span<const Bound> uppers,
                               std::span<const Bound> lowers);

@@ -23,6 +23,24 @@ class Table {
     void unsubscribe(SubscriptionId id);  // throws UnknownSubscription
     void build();
 
+    // Many subscriptions, all or nothing: unless committed, all are taken back and the table is as it was.
+    class Bulk {
+      public:
+        explicit Bulk(Table& table) : table_(table), built_(table.built_) {}
+        Bulk(const Bulk&) = delete;
+        Bulk& operator=(const Bulk&) = delete;
+        ~Bulk();
+
+        void subscribe(std::string_view interface, const Predicate& predicate);
+        std::size_t size() const { return ids_.size(); }
+        std::vector<SubscriptionId> commit() { return std::exchange(ids_, {}); }
+
+      private:
+        Table& table_;
+        const bool built_;
+        std::vector<SubscriptionId> ids_;
+    };
+
     // Appends each matching interface once, in no particular order.
     void match(MessageView message, std::vector<InterfaceId>& matched);
 

@@ -3,6 +3,8 @@
 // A node holds one byte and three links: to keys that are smaller here, that go on after this byte, and that
 // are greater here. A link leads to a node or, once a single key is left, straight to that key, whose
 // remaining bytes are compared in one go: most keys of a large table differ early and end in such a tail.
+// Bytes that several keys have in common are compared in one go as well, by a stem: otherwise two keys of
+// 64 KiB that differ in their last byte would make every walk as long as they are.
 // Keys are numbered in their (byte) order, so neighbours in the trie are neighbours by number.
 //
 //            m                keys: 0 "man", 1 "me", 2 "men", 3 "to"
@@ -61,8 +63,16 @@ class TernaryTrie {
         Link equal = none;
         Link greater = none;
         Key key = no_key;  // the key that ends with this byte
-        unsigned char byte = 0;
+        std::uint16_t byte = 0;
+
+        // A stem has the links of another kind: how many bytes its keys share, one of those keys, and the
+        // node that goes on.
+        bool is_stem() const { return byte == stem_mark; }
+        std::size_t shared() const { return less; }
+        Key sample() const { return greater; }
     };
+    static constexpr std::uint16_t stem_mark = 256;
+    static constexpr std::size_t shortest_stem = 2;  // below, plain nodes are as good
     static constexpr Link tail_flag = 1U << 31U;
     static constexpr Link tail(Key key) { return key | tail_flag; }
     static constexpr bool is_tail(Link link) { return (link & tail_flag) != 0; }
@@ -78,6 +88,15 @@ class TernaryTrie {
         Link parent;  // none: this is the root
         Link Node::* side;
     };
+
+    // How many bytes from `depth` on all keys between the two share, leaving each at least one byte more.
+    static std::size_t shared_bytes(std::string_view low, std::string_view high, std::size_t depth) {
+        std::size_t at = depth;
+        while (at + 1 < low.size() && at + 1 < high.size() && low[at] == high[at]) ++at;
+        return at - depth;
+    }
+    template <class TextOf>
+    void split(const Task& task, Link link, TextOf&& text_of, std::vector<Task>& tasks);
 
     Link lowest(Link link) const;
     Link highest(Link link) const;
@@ -96,32 +115,15 @@ TernaryTrie::Link TernaryTrie::build(Key first, Key last, TextOf&& text_of) {
         if (task.first == task.last) continue;
         Link link = tail(task.first);
         if (task.last - task.first > 1) {
-            // Splitting at the median key balances the search.
-            const unsigned char byte =
-                byte_at(text_of(task.first + (task.last - task.first) / 2), task.depth);
-            const auto boundary = [&](auto&& below) {
-                Key low = task.first;
-                Key high = task.last;
-                while (low < high) {
-                    const Key middle = low + (high - low) / 2;
-                    if (below(byte_at(text_of(middle), task.depth))) {
-                        low = middle + 1;
-                    } else {
-                        high = middle;
-                    }
-                }
-                return low;
-            };
-            const Key begin = boundary([&](unsigned char other) { return other < byte; });
-            const Key end = boundary([&](unsigned char other) { return other <= byte; });
             link = static_cast<Link>(nodes_.size());
             nodes_.emplace_back();
-            nodes_.back().byte = byte;
-            const bool ends_here = text_of(begin).size() == task.depth + 1;
-            if (ends_here) nodes_.back().key = begin;
-            tasks.push_back({end, task.last, task.depth, link, &Node::greater});
-            tasks.push_back({begin + (ends_here ? 1 : 0), end, task.depth + 1, link, &Node::equal});
-            tasks.push_back({task.first, begin, task.depth, link, &Node::less});
+            const std::size_t shared = shared_bytes(text_of(task.first), text_of(task.last - 1), task.depth);
+            if (shared >= shortest_stem) {
+                nodes_.back() = {static_cast<Link>(shared), none, task.first, no_key, stem_mark};
+                tasks.push_back({task.first, task.last, task.depth + shared, link, &Node::equal});
+            } else {
+                split(task, link, text_of, tasks);
+            }
         }
         if (task.parent == none) {
             root = link;
@@ -130,6 +132,33 @@ TernaryTrie::Link TernaryTrie::build(Key first, Key last, TextOf&& text_of) {
         }
     }
     return root;
+}
+
+// Makes a plain node of the range's median byte, which balances the search, and leaves the three parts to do.
+template <class TextOf>
+void TernaryTrie::split(const Task& task, Link link, TextOf&& text_of, std::vector<Task>& tasks) {
+    const unsigned char byte = byte_at(text_of(task.first + (task.last - task.first) / 2), task.depth);
+    const auto boundary = [&](auto&& below) {
+        Key low = task.first;
+        Key high = task.last;
+        while (low < high) {
+            const Key middle = low + (high - low) / 2;
+            if (below(byte_at(text_of(middle), task.depth))) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    };
+    const Key begin = boundary([&](unsigned char other) { return other < byte; });
+    const Key end = boundary([&](unsigned char other) { return other <= byte; });
+    const bool ends_here = text_of(begin).size() == task.depth + 1;
+    nodes_[link].byte = byte;
+    if (ends_here) nodes_[link].key = begin;
+    tasks.push_back({end, task.last, task.depth, link, &Node::greater});
+    tasks.push_back({begin + (ends_here ? 1 : 0), end, task.depth + 1, link, &Node::equal});
+    tasks.push_back({task.first, begin, task.depth, link, &Node::less});
 }
 
 template <class TextOf, class OnKey>
@@ -144,6 +173,17 @@ TernaryTrie::Stop TernaryTrie::walk(Link root, std::string_view text, TextOf&& t
             return stop;
         }
         const Node& node = nodes_[link];
+        if (node.is_stem()) {
+            const std::string_view rest = text.substr(at);
+            const std::string_view stem = text_of(node.sample()).substr(at, node.shared());
+            if (!rest.starts_with(stem)) {  // all keys in here lie on the same side of the text
+                (rest < stem ? stop.after : stop.before) = link;
+                return stop;
+            }
+            at += node.shared();
+            link = node.equal;
+            continue;
+        }
         const unsigned char byte = byte_at(text, at);
         if (byte == node.byte) {
             if (node.less != none) stop.before = node.less;

@@ -199,12 +199,14 @@ class Table:
     def unsubscribe(self, id: SupportsIndex) -> None:
         """Remove a subscription; the interface goes with its last one."""
 
-    def match(self, message: Mapping[str, Any]) -> list[str]:
+    def match(self, message: Mapping[str, Any], *, only: Iterable[str] | None = None) -> list[str]:
         """
-        Names of the interfaces that the message goes to, each once, in no particular order.
+        Names of the interfaces that the message goes to, each once, in no particular order; `only` restricts them to those it names, and passes over names that no interface has.
         """
 
-    def match_ids(self, message: Mapping[str, Any]) -> numpy.typing.NDArray[numpy.uint32]:
+    def match_ids(
+        self, message: Mapping[str, Any], *, only: Iterable[str] | None = None
+    ) -> numpy.typing.NDArray[numpy.uint32]:
         """
         The same as ids, which `interfaces` translates: much cheaper when there are many.
         """

@@ -17,6 +17,7 @@ namespace nb = nanobind;
 void bind_errors(nb::module_& module);
 void bind_model(nb::module_& module);
 void bind_language(nb::module_& module);
+void bind_reason(nb::module_& module);
 void bind_table(nb::module_& module);
 
 // Raises the Python class of penstock.errors that belongs to the error, with the text it is about (or None)
@@ -34,6 +35,8 @@ std::string_view filter_text(nb::handle string);
 
 // A text, Predicate, Filter or Constraint as a predicate within the limits; raises FilterError or TypeError.
 Predicate to_predicate(nb::handle filter, const Limits& limits);
+
+nb::object to_python(const Scalar& value);
 
 const char* class_name(nb::handle value);
 

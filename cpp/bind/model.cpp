@@ -38,10 +38,6 @@ Scalar to_scalar(nb::handle value) {
         (std::string("a constraint's value is a str, int, float or bool, not ") + class_name(value)).c_str());
 }
 
-nb::object to_python(const Scalar& value) {
-    return std::visit([](const auto& held) -> nb::object { return nb::cast(held); }, value);
-}
-
 std::vector<Scalar> to_values(nb::handle value, Operator op) {
     std::vector<Scalar> values;
     if (value.is_none()) return values;
@@ -237,6 +233,10 @@ void bind_predicate(nb::module_& module) {
 }
 
 }  // namespace
+
+nb::object to_python(const Scalar& value) {
+    return std::visit([](const auto& held) -> nb::object { return nb::cast(held); }, value);
+}
 
 Predicate to_predicate(nb::handle filter, const Limits& limits) {
     if (PyUnicode_Check(filter.ptr())) {

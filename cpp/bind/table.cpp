@@ -209,8 +209,8 @@ nb::list selectivity(PyTable& self) {
 }  // namespace
 
 void bind_table(nb::module_& module) {
-    nb::class_<PyTable>(module, "Table", "The native part of ForwardingTable.")
-        .def(nb::init<std::uint32_t, Limits>(), "rounds"_a, "limits"_a)
+    nb::class_<PyTable> table(module, "Table", "The native part of ForwardingTable.");
+    table.def(nb::init<std::uint32_t, Limits>(), "rounds"_a, "limits"_a)
         .def("subscribe", &PyTable::subscribe, "interface"_a.none(), "filter"_a.none(),
              nb::sig(
                  "def subscribe(self, interface: str, filter: str | Predicate | Filter | Constraint) -> int"),
@@ -262,6 +262,7 @@ void bind_table(nb::module_& module) {
              nb::sig("def _subscription(self, id: typing.SupportsIndex) -> tuple[str, Predicate]"))
         .def("_counts", &counts, nb::sig("def _counts(self) -> dict[str, int]"))
         .def("_parts", &parts, nb::sig("def _parts(self) -> list[tuple[str, int, bool]]"));
+    bind_explain(table);
 }
 
 }  // namespace penstock::bind

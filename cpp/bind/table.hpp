@@ -57,4 +57,7 @@ class PyTable {
     Message message_;
 };
 
+// A part of the class that has a file of its own.
+void bind_explain(nb::class_<PyTable>& table);
+
 }  // namespace penstock::bind

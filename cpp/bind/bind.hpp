@@ -18,6 +18,7 @@ namespace nb = nanobind;
 void bind_errors(nb::module_& module);
 void bind_model(nb::module_& module);
 void bind_language(nb::module_& module);
+void bind_reason(nb::module_& module);
 void bind_table(nb::module_& module);
 
 // These raise by setting the Python error and throwing nb::python_error.
@@ -36,6 +37,8 @@ std::string_view filter_text(nb::handle string);
 
 // A text, Predicate, Filter or Constraint as a predicate within the limits; raises FilterError or TypeError.
 Predicate to_predicate(nb::handle filter, const Limits& limits);
+
+nb::object to_python(const Scalar& value);
 
 const char* class_name(nb::handle value);
 

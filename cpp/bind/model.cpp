@@ -39,10 +39,6 @@ Scalar to_scalar(nb::handle value) {
                      class_name(value));
 }
 
-nb::object to_python(const Scalar& value) {
-    return std::visit([](const auto& held) -> nb::object { return nb::cast(held); }, value);
-}
-
 std::vector<Scalar> to_values(nb::handle value, Operator op) {
     std::vector<Scalar> values;
     if (value.is_none()) return values;
@@ -285,6 +281,10 @@ Predicate within_limits(std::vector<FilterPtr> filters, const Limits& limits) {
 }
 
 }  // namespace
+
+nb::object to_python(const Scalar& value) {
+    return std::visit([](const auto& held) -> nb::object { return nb::cast(held); }, value);
+}
 
 Predicate to_predicate(nb::handle filter, const Limits& limits) {
     try {

@@ -8,5 +8,6 @@ NB_MODULE(_core, module) {
     penstock::bind::bind_errors(module);
     penstock::bind::bind_model(module);
     penstock::bind::bind_language(module);
+    penstock::bind::bind_reason(module);
     penstock::bind::bind_table(module);
 }

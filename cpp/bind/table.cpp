@@ -83,9 +83,10 @@ std::vector<InterfaceId> PyTable::run(nb::handle mapping) {
     return matched;
 }
 
-nb::list PyTable::match(nb::handle message) {
+nb::list PyTable::match(nb::handle message, nb::handle only) {
     nb::list names;
-    for (const InterfaceId id : run(message)) names.append(name_of(id));
+    for (const InterfaceId id : only.is_none() ? run(message) : run_only(message, only))
+        names.append(name_of(id));
     return names;
 }
 
@@ -198,8 +199,8 @@ nb::list selectivity(PyTable& self) {
 }  // namespace
 
 void bind_table(nb::module_& module) {
-    nb::class_<PyTable>(module, "Table", "The native part of ForwardingTable.")
-        .def(nb::init<std::uint32_t, Limits>(), "rounds"_a, "limits"_a)
+    nb::class_<PyTable> table(module, "Table", "The native part of ForwardingTable.");
+    table.def(nb::init<std::uint32_t, Limits>(), "rounds"_a, "limits"_a)
         .def("subscribe", &PyTable::subscribe, "interface"_a.none(), "filter"_a.none(),
              nb::sig(
                  "def subscribe(self, interface: str, filter: str | Predicate | Filter | Constraint) -> int"),
@@ -212,11 +213,14 @@ void bind_table(nb::module_& module) {
         .def("unsubscribe", &PyTable::unsubscribe, "id"_a.none(),
              nb::sig("def unsubscribe(self, id: typing.SupportsIndex) -> None"),
              "Remove a subscription; the interface goes with its last one.")
-        .def("match", &PyTable::match, "message"_a.none(),
-             nb::sig("def match(self, message: collections.abc.Mapping[str, typing.Any]) -> list[str]"),
-             "Names of the interfaces that the message goes to, each once, in no particular order.")
-        .def("match_ids", &PyTable::match_ids, "message"_a.none(),
-             nb::sig("def match_ids(self, message: collections.abc.Mapping[str, typing.Any]) "
+        .def("match", &PyTable::match, "message"_a.none(), nb::kw_only(), "only"_a = nb::none(),
+             nb::sig("def match(self, message: collections.abc.Mapping[str, typing.Any], *, "
+                     "only: collections.abc.Iterable[str] | None = None) -> list[str]"),
+             "Names of the interfaces that the message goes to, each once, in no particular order; `only` "
+             "restricts them to those it names, and passes over names that no interface has.")
+        .def("match_ids", &PyTable::match_ids, "message"_a.none(), nb::kw_only(), "only"_a = nb::none(),
+             nb::sig("def match_ids(self, message: collections.abc.Mapping[str, typing.Any], *, "
+                     "only: collections.abc.Iterable[str] | None = None) "
                      "-> numpy.typing.NDArray[numpy.uint32]"),
              "The same as ids, which `interfaces` translates: much cheaper when there are many.")
         .def(
@@ -248,6 +252,7 @@ void bind_table(nb::module_& module) {
              nb::sig("def _subscription(self, id: typing.SupportsIndex) -> tuple[str, Predicate]"))
         .def("_counts", &counts, nb::sig("def _counts(self) -> dict[str, int]"))
         .def("_parts", &parts, nb::sig("def _parts(self) -> list[tuple[str, int, bool]]"));
+    bind_explain(table);
 }
 
 }  // namespace penstock::bind

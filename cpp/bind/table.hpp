@@ -33,8 +33,11 @@ class PyTable {
     void unsubscribe(nb::handle id) { table_.unsubscribe(to_id(id)); }
     bool contains(nb::handle id) const;
 
-    nb::list match(nb::handle message);
-    Array<InterfaceId> match_ids(nb::handle message) { return to_array(run(message)); }
+    // Among all interfaces when `only` is None, otherwise among those that it names.
+    nb::list match(nb::handle message, nb::handle only);
+    Array<InterfaceId> match_ids(nb::handle message, nb::handle only) {
+        return to_array(only.is_none() ? run(message) : run_only(message, only));
+    }
     nb::dict trace(nb::handle message);
     nb::ndarray<nb::numpy, double, nb::ndim<2>> time_matches(nb::sequence messages, std::size_t repeat);
 
@@ -47,10 +50,14 @@ class PyTable {
 
   private:
     std::vector<InterfaceId> run(nb::handle mapping);
+    std::vector<InterfaceId> run_only(nb::handle mapping, nb::handle only);
 
     Table table_;
     Limits limits_;
     Message message_;
 };
+
+// A part of the class that has a file of its own.
+void bind_explain(nb::class_<PyTable>& table);
 
 }  // namespace penstock::bind

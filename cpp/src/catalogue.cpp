@@ -26,7 +26,7 @@ SubscriptionId Catalogue::subscribe(std::string_view interface, const Predicate&
         slots_.push_back({owner, filters, 0});
     }
     ++size_;
-    return (static_cast<SubscriptionId>(slots_[at].generation) << 32U) | at;
+    return id_at(at);
 }
 
 std::uint32_t Catalogue::acquire_filters(const Predicate& predicate) {
@@ -115,7 +115,7 @@ std::vector<SubscriptionId> Catalogue::subscriptions() const {
     ids.reserve(size_);
     for (std::size_t at = 0; at < slots_.size(); ++at) {
         if (slots_[at].interface == StringPool::none) continue;
-        ids.push_back((static_cast<SubscriptionId>(slots_[at].generation) << 32U) | at);
+        ids.push_back(id_at(at));
     }
     return ids;
 }

@@ -184,6 +184,27 @@ def parse_siena(text: str, limits: Limits = ...) -> Predicate:
 def print_siena(predicate: Predicate) -> str:
     """Write a predicate in Siena's notation."""
 
+class Reason(enum.Enum):
+    """Why a constraint holds for a message, or does not."""
+
+    HOLDS = 0
+    """it does hold"""
+
+    ABSENT = 1
+    """the message has no such attribute"""
+
+    PRESENT = 2
+    """it has one, and NOT EXISTS asks that it have none"""
+
+    TYPE = 3
+    """the attribute is of another type"""
+
+    NAN = 4
+    """it is NaN, which satisfies nothing but EXISTS"""
+
+    VALUE = 5
+    """its value does not satisfy the operator"""
+
 class Table:
     """The native part of ForwardingTable."""
 
@@ -203,12 +224,14 @@ class Table:
     def unsubscribe(self, id: SupportsIndex) -> None:
         """Remove a subscription; the interface goes with its last one."""
 
-    def match(self, message: Mapping[str, Any]) -> list[str]:
+    def match(self, message: Mapping[str, Any], *, only: Iterable[str] | None = None) -> list[str]:
         """
-        Names of the interfaces that the message goes to, each once, in no particular order.
+        Names of the interfaces that the message goes to, each once, in no particular order; `only` restricts them to those it names, and passes over names that no interface has.
         """
 
-    def match_ids(self, message: Mapping[str, Any]) -> numpy.typing.NDArray[numpy.uint32]:
+    def match_ids(
+        self, message: Mapping[str, Any], *, only: Iterable[str] | None = None
+    ) -> numpy.typing.NDArray[numpy.uint32]:
         """
         The same as ids, which `interfaces` translates: much cheaper when there are many.
         """
@@ -243,3 +266,20 @@ class Table:
     def _subscription(self, id: SupportsIndex) -> tuple[str, Predicate]: ...
     def _counts(self) -> dict[str, int]: ...
     def _parts(self) -> list[tuple[str, int, bool]]: ...
+    def _explain(
+        self, message: Mapping[str, Any], interface: object, limit: int
+    ) -> (
+        tuple[
+            int,
+            int,
+            list[
+                tuple[
+                    tuple[int, ...], Filter, list[tuple[Constraint, Reason, str | int | float | bool | None]]
+                ]
+            ],
+        ]
+        | None
+    ):
+        """
+        How many of the interface's filters match, how many there are, and verdicts on the best; None if there is no such interface.
+        """

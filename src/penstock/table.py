@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal, final
+from typing import Any, Literal, final
 
 from penstock import _core
 from penstock.errors import UnknownInterfaceError
+from penstock.explain import Explanation, explain
 from penstock.model import Limits, Predicate
 
 Engine = Literal["counting", "selectivity"]
@@ -117,6 +118,13 @@ class ForwardingTable(_core.Table):
         for id_ in self._subscription_ids().tolist():
             if id_ in self:  # it may have been removed since
                 yield id_, *self._subscription(id_)
+
+    def explain(self, message: Mapping[str, Any], interface: str, *, limit: int | None = 5) -> Explanation:
+        """Say why the interface wants the message, or does not: which of its filters matched or came close.
+
+        Keeps the best `limit` filters, matches before near misses; None keeps all.
+        """
+        return explain(self, message, interface, limit)
 
     def stats(self) -> Stats:
         """Count and weigh the table; consolidates changes first."""

@@ -48,6 +48,15 @@ class Catalogue {
         }
     }
 
+    // Calls visit(subscription, its filters) for each subscription of the interface, in the order of the
+    // slots.
+    template <class Visit>
+    void for_each_subscription_of(InterfaceId interface, Visit&& visit) const {
+        for (std::size_t at = 0; at < slots_.size(); ++at) {
+            if (slots_[at].interface == interface) visit(id_at(at), filters_of(slots_[at]));
+        }
+    }
+
     std::size_t subscription_bytes() const;
     void shrink();  // gives back what growth set aside
 
@@ -59,6 +68,9 @@ class Catalogue {
     };
     static constexpr std::uint32_t many_flag = 1U << 31U;
 
+    SubscriptionId id_at(std::size_t at) const {
+        return (static_cast<SubscriptionId>(slots_[at].generation) << 32U) | at;
+    }
     const Slot& slot_of(SubscriptionId id) const;
     std::span<const FilterId> filters_of(const Slot& slot) const;
     std::uint32_t acquire_filters(const Predicate& predicate);

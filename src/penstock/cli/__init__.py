@@ -1,6 +1,7 @@
 """The command `penstock`: one file per subcommand, and here what they share at the edge of the process.
 
-Exit codes: 0 all good, 1 something in the input was wrong, 2 usage or unreadable file, 130 interrupted.
+Exit codes: 0 all good, 1 something in the input was wrong, 2 usage or unreadable file, 130 interrupted;
+`explain` answers with its exit code and keeps 1 for "no".
 Nothing that a user can provoke ends in a stack trace.
 """
 
@@ -11,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from penstock.cli import check, match
+from penstock.cli import check, explain, match
 from penstock.errors import InputError, PenstockError
 
 __all__ = ["main"]
@@ -68,7 +69,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"penstock {version('penstock')}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for command in (match, check):
+    for command in (match, explain, check):
         command.add_parser(commands)
     return parser
 

@@ -22,6 +22,7 @@ JSON_SUFFIXES = {".json", ".jsonl", ".ndjson"}
 class Row:
     """One subscription of the file."""
 
+    line: int
     interface: str
     predicate: Predicate
 
@@ -92,7 +93,7 @@ def _row(path: str, number: int, line: str, is_json: bool) -> Row | Problem:
     if not _is_encodable(interface):
         return Problem(path, number, "the interface holds half a character (a lone surrogate)")
     try:
-        return Row(interface, parse(text))
+        return Row(number, interface, parse(text))
     except FilterError as error:
         in_filter = 0 if error.at is None else error.at
         column = None if start is None else start + in_filter + 1

@@ -1,0 +1,40 @@
+// A match among some interfaces only.
+#include "penstock/selection.hpp"
+
+#include <string>
+
+#include "table.hpp"
+
+namespace penstock::bind {
+
+namespace {
+
+// The names as a list of our own: afterwards no Python code runs that could change them.
+nb::list read_names(nb::handle only) {
+    if (PyUnicode_Check(only.ptr())) {
+        raise_type_error("only is a collection of interface names, not a single str; write {'…'}");
+    }
+    nb::object names = nb::steal(PySequence_List(only.ptr()));
+    if (!names.is_valid()) throw nb::python_error();
+    for (nb::handle name : names) {
+        if (PyUnicode_Check(name.ptr())) continue;
+        raise_type_error(std::string("only is a collection of interface names, and those are str, not ") +
+                         class_name(name));
+    }
+    return nb::borrow<nb::list>(names);
+}
+
+}  // namespace
+
+std::vector<InterfaceId> PyTable::run_only(nb::handle mapping, nb::handle only) {
+    const nb::list names = read_names(only);
+    std::vector<InterfaceId> matched = run(mapping);
+    std::vector<std::string_view> views;
+    for (nb::handle name : names) {
+        if (const auto view = utf8(name)) views.push_back(*view);  // no interface has half a character
+    }
+    keep_only(matched, views, catalogue());
+    return matched;
+}
+
+}  // namespace penstock::bind

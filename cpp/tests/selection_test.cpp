@@ -1,0 +1,52 @@
+#include "penstock/selection.hpp"
+
+#include <gtest/gtest.h>
+
+#include "penstock/language.hpp"
+
+namespace penstock {
+namespace {
+
+class KeepOnly : public testing::Test {
+  protected:
+    void SetUp() override {
+        for (const char* name : {"a", "b", "c", "d"}) {
+            subscriptions_.push_back(catalogue_.subscribe(name, parse("TRUE")));
+            ids_.push_back(catalogue_.interfaces().find(name));
+        }
+    }
+
+    std::vector<InterfaceId> kept(std::vector<InterfaceId> matched, std::vector<std::string_view> names) {
+        keep_only(matched, names, catalogue_);
+        return matched;
+    }
+
+    Catalogue catalogue_;
+    std::vector<SubscriptionId> subscriptions_;
+    std::vector<InterfaceId> ids_;
+};
+
+TEST_F(KeepOnly, KeepsWhatIsNamedInItsOrder) {
+    EXPECT_EQ(kept({ids_[3], ids_[1], ids_[0]}, {"a", "c", "d", "a"}), (std::vector{ids_[3], ids_[0]}));
+}
+
+TEST_F(KeepOnly, PassesOverUnknownNames) {
+    EXPECT_EQ(kept({ids_[1]}, {"z", "", "b"}), std::vector{ids_[1]});
+    EXPECT_TRUE(kept({ids_[1]}, {"z"}).empty());
+}
+
+TEST_F(KeepOnly, KeepsNothingWhenNothingIsNamed) {
+    EXPECT_TRUE(kept({ids_[0], ids_[1]}, {}).empty());
+    EXPECT_TRUE(kept({}, {"a"}).empty());
+}
+
+TEST_F(KeepOnly, FollowsTheNameAndNotTheId) {
+    catalogue_.unsubscribe(subscriptions_[1]);
+    catalogue_.subscribe("new", parse("TRUE"));
+    ASSERT_EQ(catalogue_.interfaces().find("new"), ids_[1]) << "ids are reused";
+    EXPECT_TRUE(kept({ids_[1]}, {"b"}).empty());
+    EXPECT_EQ(kept({ids_[1]}, {"new"}), std::vector{ids_[1]});
+}
+
+}  // namespace
+}  // namespace penstock

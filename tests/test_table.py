@@ -295,8 +295,18 @@ def test_only_known_engines_exist() -> None:
         ForwardingTable("magic")  # type: ignore[arg-type]
     assert ForwardingTable().engine == "counting"
     assert ForwardingTable("selectivity", rounds=7).rounds == 7
-    with pytest.raises((ValueError, TypeError)):
-        ForwardingTable("selectivity", rounds=-1)
+
+
+@pytest.mark.parametrize("rounds", [-1, 2**32, 2**20_000], ids=["negative", "large", "enormous"])
+def test_rounds_out_of_bounds_are_told_the_bounds(rounds: int) -> None:
+    with pytest.raises(ValueError, match="rounds must be from 0 to 4,294,967,295"):
+        ForwardingTable("selectivity", rounds=rounds)
+
+
+@pytest.mark.parametrize("rounds", ["3", 1.5, None])
+def test_rounds_are_an_integer(rounds: Any) -> None:
+    with pytest.raises(TypeError, match="integer"):
+        ForwardingTable("selectivity", rounds=rounds)
 
 
 def test_the_limits_of_a_table_are_its_own() -> None:

@@ -6,6 +6,7 @@ Python face. An interface's id is stable while the interface holds at least one 
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, final
@@ -15,6 +16,8 @@ from penstock.errors import UnknownInterfaceError
 from penstock.model import Limits, Predicate
 
 Engine = Literal["counting", "selectivity"]
+
+MAX_ROUNDS = 2**32 - 1  # the core keeps them in 32 bits
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +94,9 @@ class ForwardingTable(_core.Table):
     ) -> None:
         if engine not in ("counting", "selectivity"):
             raise ValueError(f"engine must be 'counting' or 'selectivity', not {engine!r}")
-        if not 0 <= rounds < 2**32:
-            raise ValueError(f"rounds must be 0 or more, not {rounds}")
+        rounds = operator.index(rounds)
+        if not 0 <= rounds <= MAX_ROUNDS:
+            raise ValueError(f"rounds must be from 0 to {MAX_ROUNDS:,}")
         super().__init__(rounds if engine == "selectivity" else 0, limits or Limits())
         self._engine = engine
         self._rounds = rounds

@@ -1,0 +1,38 @@
+"""At the edge of the process: closed streams, a full device, no memory, absurd options; never a traceback."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROUNDS = ["match", "ok.tsv", "messages.jsonl", "--engine", "selectivity", "--rounds"]
+
+
+@pytest.fixture(autouse=True)
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("ok.tsv").write_text("alice\tprice < 500\n")
+    Path("bad.tsv").write_text("alice\tprice <\n")
+    Path("messages.jsonl").write_text('{"price": 1}\n')
+
+
+def penstock(*arguments: str, redirect: str = "") -> "subprocess.CompletedProcess[str]":
+    """Run the command in a shell, which alone can close a stream."""
+    shell = ["bash", "-c", f'exec "$@" {redirect}', "bash", sys.executable, "-m", "penstock", *arguments]
+    # Unbuffered, an error would show at once and not again at the exit of the process.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    return subprocess.run(shell, capture_output=True, text=True, env=environment, check=False)
+
+
+@pytest.mark.parametrize("rounds", ["4294967296", "99999999999", "9" * 5000])
+def test_more_rounds_than_a_table_takes_are_wrong_usage(rounds: str) -> None:
+    done = penstock(*ROUNDS, rounds)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith("argument --rounds: at most 4,294,967,295 rounds\n")
+
+
+def test_the_most_rounds_that_a_table_takes_are_fine() -> None:
+    done = penstock(*ROUNDS, "4294967295")
+    assert (done.returncode, done.stdout) == (0, '{"line": 1, "interfaces": ["alice"]}\n')

@@ -36,3 +36,19 @@ def test_more_rounds_than_a_table_takes_are_wrong_usage(rounds: str) -> None:
 def test_the_most_rounds_that_a_table_takes_are_fine() -> None:
     done = penstock(*ROUNDS, "4294967295")
     assert (done.returncode, done.stdout) == (0, '{"line": 1, "interfaces": ["alice"]}\n')
+
+
+@pytest.mark.parametrize("name", ["x" * 65_537, "é" * 32_769], ids=["letters", "bytes"])
+def test_an_interface_with_a_name_too_long_for_a_table_is_a_problem_of_its_line(name: str) -> None:
+    Path("long.tsv").write_text(f"alice\tTRUE\n{name}\tTRUE\n", "utf-8")
+    checked = penstock("check", "long.tsv")
+    assert (checked.returncode, checked.stderr) == (1, "")
+    said = "long.tsv:2:1: the interface is longer than 64 KiB as UTF-8\n1 error in 2 filters\n"
+    assert checked.stdout == said
+    matched = penstock("match", "long.tsv", "messages.jsonl")
+    assert (matched.returncode, matched.stdout, matched.stderr) == (1, "", said)
+
+
+def test_the_longest_name_of_an_interface_is_fine() -> None:
+    Path("long.tsv").write_text(f"{'x' * 65_536}\tTRUE\n")
+    assert penstock("match", "long.tsv", "messages.jsonl").returncode == 0

@@ -16,6 +16,7 @@ from penstock.model import Predicate
 __all__ = ["FilterFile", "Problem", "Row", "read_filters"]
 
 JSON_SUFFIXES = {".json", ".jsonl", ".ndjson"}
+MAX_NAME_BYTES = 65_536
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +88,8 @@ def _read(path: str) -> Iterator[Row | Problem]:
 
 def _row(path: str, number: int, line: str, is_json: bool) -> Row | Problem:
     interface, text, start = _split_json(line) if is_json else _split_tab(line)
-    if not interface:
-        return Problem(path, number, "the interface is empty", column=1)
-    if not _is_encodable(interface):
-        return Problem(path, number, "the interface holds half a character (a lone surrogate)")
+    if fault := _fault_of(interface):
+        return Problem(path, number, f"the interface {fault}", column=None if is_json else 1)
     try:
         return Row(interface, parse(text))
     except FilterError as error:
@@ -99,12 +98,15 @@ def _row(path: str, number: int, line: str, is_json: bool) -> Row | Problem:
         return Problem(path, number, error.message, column, error.code, text, error.hint, error.excerpt)
 
 
-def _is_encodable(text: str) -> bool:
+def _fault_of(interface: str) -> str | None:
+    """Why a table would refuse the name; None when it would not."""
     try:
-        text.encode()
+        size = len(interface.encode())
     except UnicodeEncodeError:
-        return False
-    return True
+        return "holds half a character (a lone surrogate)"
+    if size > MAX_NAME_BYTES:
+        return "is longer than 64 KiB as UTF-8"
+    return None if size else "is empty"
 
 
 def _split_tab(line: str) -> tuple[str, str, int | None]:

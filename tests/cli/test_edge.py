@@ -52,3 +52,35 @@ def test_an_interface_with_a_name_too_long_for_a_table_is_a_problem_of_its_line(
 def test_the_longest_name_of_an_interface_is_fine() -> None:
     Path("long.tsv").write_text(f"{'x' * 65_536}\tTRUE\n")
     assert penstock("match", "long.tsv", "messages.jsonl").returncode == 0
+
+
+@pytest.mark.parametrize(
+    "arguments", [["check", "-"], ["match", "-", "messages.jsonl"], ["match", "ok.tsv", "-"]]
+)
+def test_a_closed_standard_input_is_an_unreadable_file(arguments: list[str]) -> None:
+    done = penstock(*arguments, redirect="<&-")
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", "penstock: -: standard input is closed\n")
+
+
+def test_with_standard_output_closed_the_exit_code_is_the_answer() -> None:
+    for file, code in (("ok.tsv", 0), ("bad.tsv", 1)):
+        done = penstock("check", file, redirect=">&-")
+        assert (done.returncode, done.stderr) == (code, "")
+    done = penstock("match", "--quiet", "ok.tsv", "messages.jsonl", redirect=">&-")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_with_standard_error_closed_nothing_strays_into_the_answers() -> None:
+    done = penstock("match", "ok.tsv", "messages.jsonl", redirect="2>&-")
+    assert (done.returncode, done.stdout) == (0, '{"line": 1, "interfaces": ["alice"]}\n')
+    done = penstock("check", "missing.tsv", redirect="2>&-")
+    assert (done.returncode, done.stdout) == (2, "")
+
+
+def test_with_all_streams_closed_the_exit_code_is_still_the_answer() -> None:
+    assert penstock("check", "bad.tsv", redirect="<&- >&- 2>&-").returncode == 1
+
+
+def test_a_full_device_is_told_in_one_line() -> None:
+    done = penstock("check", "ok.tsv", redirect=">/dev/full")
+    assert (done.returncode, done.stderr) == (2, "penstock: No space left on device\n")

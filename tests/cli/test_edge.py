@@ -84,3 +84,22 @@ def test_with_all_streams_closed_the_exit_code_is_still_the_answer() -> None:
 def test_a_full_device_is_told_in_one_line() -> None:
     done = penstock("check", "ok.tsv", redirect=">/dev/full")
     assert (done.returncode, done.stderr) == (2, "penstock: No space left on device\n")
+
+
+# The limit comes after the imports, so that only the file is too large for it.
+SCARCE = """
+import resource, sys
+from pathlib import Path
+from penstock.cli import main
+used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + 2**26, resource.RLIM_INFINITY))
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_too_little_memory_is_told_in_one_line() -> None:
+    with Path("huge.tsv").open("wb") as huge:
+        huge.truncate(2**30)  # one line, and no blocks on the disk
+    command = [sys.executable, "-c", SCARCE, "check", "huge.tsv"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "penstock: not enough memory\n")

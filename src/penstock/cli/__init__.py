@@ -54,6 +54,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         _settle_output()
         return _fail(error.strerror or str(error), 2)
+    except MemoryError:
+        return _fail("not enough memory", 1)
     except KeyboardInterrupt:
         return 130
     return code

@@ -86,6 +86,16 @@ def test_json_lines_are_known_by_suffix_or_first_character(
     assert capsys.readouterr().out == "2 filters on 2 interfaces, all good\n"
 
 
+def test_a_comment_does_not_decide_the_form_of_the_file(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file.write_text('# people\n\n# {both forms}\n{"interface": "alice", "filter": "price < 500"}\n')
+    assert main(["check", str(file)]) == 0
+    file.write_text("# {people}\nalice\tprice < 500\n")
+    assert main(["check", str(file)]) == 0
+    assert capsys.readouterr().out == "1 filter on 1 interface, all good\n" * 2
+
+
 @pytest.mark.parametrize(
     ("line", "says"),
     [

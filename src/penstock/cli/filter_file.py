@@ -76,12 +76,11 @@ def _read(path: str) -> Iterator[Row | Problem]:
         for number, raw in enumerate(stream, 1):
             try:
                 line = decode(raw, number)
-                if not line.strip():
+                if not line.strip() or line.startswith("#"):
                     continue
-                if is_json is None:
+                if is_json is None:  # the first line that says anything decides
                     is_json = line.lstrip().startswith("{")
-                if not line.startswith("#"):
-                    yield _row(path, number, line, is_json)
+                yield _row(path, number, line, is_json)
             except MessageError as error:
                 yield Problem(path, number, str(error))
 

@@ -101,6 +101,13 @@ def test_a_comment_does_not_decide_the_form_of_the_file(
     [
         ('{"interface": "a", "filter": "x <"}', "f.jsonl:1:34: expected a value"),
         ('{"interface": "a", "filter": "\\u0078 <"}', "f.jsonl:1: expected a value"),
+        ('{"interface":"a","filter":"a"}', "f.jsonl:1:29: expected an operator after a"),
+        ('{"filter": "a", "interface": "a"}', "f.jsonl:1:14: expected an operator after a"),
+        ('{"interface": "filter", "filter" :\t"a"}', "f.jsonl:1:38: expected an operator after a"),
+        ('{"interface": "\\"filter\\": \\"a", "filter": "a"}', "f.jsonl:1:46: expected an operator after a"),
+        ('{"interface": "a\\\\", "filter": "a"}', "f.jsonl:1:34: expected an operator after a"),
+        ('{"interface": "a", "filter": "a = \\"\\" AND a"}', "f.jsonl:1: expected an operator after a"),
+        ('{"interface": "a", "\\u0066ilter": "a"}', "f.jsonl:1: expected an operator after a"),
         ('{"interface": "a"}', "f.jsonl:1: attribute 'filter': is missing"),
         ('{"interface": 5, "filter": "TRUE"}', "f.jsonl:1: attribute 'interface': needs a string"),
         ('{"interface": "", "filter": "TRUE"}', "the interface is empty"),

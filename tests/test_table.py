@@ -278,10 +278,18 @@ def test_interfaces_are_a_read_only_mapping_of_names_to_ids(table: ForwardingTab
 def test_unknown_interfaces_are_named(table: ForwardingTable) -> None:
     with pytest.raises(UnknownInterfaceError):
         table.interfaces["carol"]
-    for unknown in (99, -1, 2**40):
-        with pytest.raises(UnknownInterfaceError):
+    for unknown in (99, -1, 2**40, 2**70, -(2**70)):
+        with pytest.raises(UnknownInterfaceError) as raised:
             table.interfaces.name_of(unknown)
+        assert raised.value.name_or_id == unknown
     assert table.interfaces.get("carol") is None
+
+
+@pytest.mark.parametrize("bad", [0.9, "0", None])
+def test_ids_of_interfaces_are_integers(table: ForwardingTable, bad: Any) -> None:
+    with pytest.raises(TypeError, match="integer"):
+        table.interfaces.name_of(bad)
+    assert table.interfaces.name_of(table.match_ids({"price": 1})[0]) == "bob"
 
 
 def test_subscriptions_are_listed_with_id_interface_and_predicate() -> None:

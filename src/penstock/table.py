@@ -9,7 +9,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal, final
+from typing import Literal, SupportsIndex, final
 
 from penstock import _core
 from penstock.errors import UnknownInterfaceError
@@ -17,7 +17,9 @@ from penstock.model import Limits, Predicate
 
 Engine = Literal["counting", "selectivity"]
 
-MAX_ROUNDS = 2**32 - 1  # the core keeps them in 32 bits
+# The core keeps both in 32 bits.
+MAX_ROUNDS = 2**32 - 1
+MAX_INTERFACES = 2**32
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +75,12 @@ class Interfaces(Mapping[str, int]):
     def __repr__(self) -> str:
         return f"<Interfaces: {len(self)}>"
 
-    def name_of(self, id: int) -> str:  # noqa: A002
+    def name_of(self, id: SupportsIndex) -> str:  # noqa: A002
         """Translate an id of `match_ids` back."""
-        found = self._table._interface_at(int(id))
+        number = operator.index(id)
+        found = self._table._interface_at(number) if number in range(MAX_INTERFACES) else None
         if found is None:
-            raise UnknownInterfaceError(id)
+            raise UnknownInterfaceError(number)
         return found
 
 

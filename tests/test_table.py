@@ -332,6 +332,13 @@ def test_the_limits_of_a_table_are_its_own() -> None:
     assert len(strict) == 1
 
 
+@pytest.mark.parametrize("bad", [0, 5, False, {}, {"filters": 2}, Limits])
+def test_limits_are_limits(bad: Any) -> None:
+    with pytest.raises(TypeError, match="limits must be Limits, not"):
+        ForwardingTable(limits=bad)
+    ForwardingTable(limits=None).subscribe("north", "a = 1 OR b = 1")
+
+
 def test_building_early_changes_nothing_but_the_time(table: ForwardingTable) -> None:
     before = snapshot(table)
     table.build()

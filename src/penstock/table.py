@@ -100,7 +100,9 @@ class ForwardingTable(_core.Table):
         rounds = operator.index(rounds)
         if not 0 <= rounds <= MAX_ROUNDS:
             raise ValueError(f"rounds must be from 0 to {MAX_ROUNDS:,}")
-        super().__init__(rounds if engine == "selectivity" else 0, limits or Limits())
+        if limits is not None and not isinstance(limits, Limits):
+            raise TypeError(f"limits must be Limits, not {type(limits).__name__}")
+        super().__init__(rounds if engine == "selectivity" else 0, Limits() if limits is None else limits)
         self._engine = engine
         self._rounds = rounds
 

@@ -1,4 +1,4 @@
-"""Covering: yes is a proof, and for one constraint on one attribute the answer is exact."""
+"""Covering: yes is a proof; no may mean unsure, but not in the cases that are listed here."""
 
 import pytest
 from hypothesis import event, given

@@ -1,13 +1,14 @@
 """Errors are data, print a caret under the fault, and survive pickling."""
 
 import pickle
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from penstock import errors
+from penstock import ForwardingTable, errors, parse
 from penstock.errors import (
     CapacityError,
     FilterError,
@@ -34,6 +35,23 @@ def caret_of(error: FilterError) -> tuple[str, int]:
 @pytest.mark.parametrize("name", errors.__all__)
 def test_every_error_is_a_penstock_error(name: str) -> None:
     assert issubclass(getattr(errors, name), PenstockError)
+
+
+WRONG_CALLS: dict[str, Callable[[], object]] = {
+    "no filter": lambda: ForwardingTable().subscribe("north", None),  # type: ignore[arg-type]
+    "no interface": lambda: ForwardingTable().subscribe(5, "a = 1"),  # type: ignore[arg-type]
+    "other lengths": lambda: ForwardingTable().subscribe_many(["north"], []),
+    "no engine": lambda: ForwardingTable("magic"),  # type: ignore[arg-type]
+    "no message": lambda: ForwardingTable().match(5),  # type: ignore[arg-type]
+    "no text": lambda: parse(5),  # type: ignore[arg-type]
+}
+
+
+@pytest.mark.parametrize("call", WRONG_CALLS.values(), ids=WRONG_CALLS)
+def test_a_call_that_is_wrong_in_itself_is_an_error_of_python(call: Callable[[], object]) -> None:
+    with pytest.raises((TypeError, ValueError)) as raised:
+        call()
+    assert not isinstance(raised.value, PenstockError)
 
 
 @pytest.mark.parametrize("kind", [FilterError, MessageError])

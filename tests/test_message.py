@@ -1,6 +1,6 @@
 """What a message may be from Python, and that everything else is refused by name."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -142,3 +142,25 @@ def test_the_largest_message_fits(table: ForwardingTable) -> None:
 def test_numpy_scalars_and_other_mappings_are_values_of_a_message(table: ForwardingTable) -> None:
     assert table.match(MappingProxyType({"price": np.float64(250.0)})) == ["bob"]
     assert table.match({"price": True}) == []
+
+
+def test_names_are_refused_before_they_are_put_together(table: ForwardingTable) -> None:
+    with pytest.raises(MessageError, match="bytes"):
+        table.match({"n" * 65_000: {f"k{n}": {} for n in range(20_000)}})
+    with pytest.raises(MessageError, match="nested mapping too many"):
+        table.match({f"k{n}": {} for n in range(5_000)})
+    with pytest.raises(MessageError, match="holds a name of 65538 bytes"):
+        table.match({"n" * 65_530: {"seventy": 1}})
+
+
+def test_messages_of_a_lazy_sequence_stay_alive_while_they_are_timed(table: ForwardingTable) -> None:
+    class Lazy(Sequence[Any]):
+        def __len__(self) -> int:
+            return 50
+
+        def __getitem__(self, at: Any) -> Any:
+            if at >= 50:
+                raise IndexError
+            return {"".join(["x"] * 100) + str(at): "".join(["y"] * 100)}
+
+    assert table.time_matches(Lazy(), 2).shape == (2, 50)

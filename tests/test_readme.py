@@ -65,7 +65,9 @@ def test_python_examples_run_and_print_what_they_say(page: Path) -> None:
             assert printed.endswith(block["text"]), block["code"]
 
 
-@every_page
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if blocks(page, "console")], ids=lambda page: page.name
+)
 def test_commands_print_what_they_say(page: Path) -> None:
     for block in blocks(page, "console"):
         for example in re.split(r"^\$ ", block["code"], flags=re.M)[1:]:

@@ -278,10 +278,18 @@ def test_interfaces_are_a_read_only_mapping_of_names_to_ids(table: ForwardingTab
 def test_unknown_interfaces_are_named(table: ForwardingTable) -> None:
     with pytest.raises(UnknownInterfaceError):
         table.interfaces["carol"]
-    for unknown in (99, -1, 2**40):
-        with pytest.raises(UnknownInterfaceError):
+    for unknown in (99, -1, 2**40, 2**70, -(2**70)):
+        with pytest.raises(UnknownInterfaceError) as raised:
             table.interfaces.name_of(unknown)
+        assert raised.value.name_or_id == unknown
     assert table.interfaces.get("carol") is None
+
+
+@pytest.mark.parametrize("bad", [0.9, "0", None])
+def test_ids_of_interfaces_are_integers(table: ForwardingTable, bad: Any) -> None:
+    with pytest.raises(TypeError, match="integer"):
+        table.interfaces.name_of(bad)
+    assert table.interfaces.name_of(table.match_ids({"price": 1})[0]) == "bob"
 
 
 def test_subscriptions_are_listed_with_id_interface_and_predicate() -> None:
@@ -295,8 +303,18 @@ def test_only_known_engines_exist() -> None:
         ForwardingTable("magic")  # type: ignore[arg-type]
     assert ForwardingTable().engine == "counting"
     assert ForwardingTable("selectivity", rounds=7).rounds == 7
-    with pytest.raises((ValueError, TypeError)):
-        ForwardingTable("selectivity", rounds=-1)
+
+
+@pytest.mark.parametrize("rounds", [-1, 2**32, 2**20_000], ids=["negative", "large", "enormous"])
+def test_rounds_out_of_bounds_are_told_the_bounds(rounds: int) -> None:
+    with pytest.raises(ValueError, match="rounds must be from 0 to 4,294,967,295"):
+        ForwardingTable("selectivity", rounds=rounds)
+
+
+@pytest.mark.parametrize("rounds", ["3", 1.5, None])
+def test_rounds_are_an_integer(rounds: Any) -> None:
+    with pytest.raises(TypeError, match="integer"):
+        ForwardingTable("selectivity", rounds=rounds)
 
 
 def test_the_limits_of_a_table_are_its_own() -> None:
@@ -312,6 +330,13 @@ def test_the_limits_of_a_table_are_its_own() -> None:
         with pytest.raises(FilterLimitError):
             strict.subscribe("north", text)
     assert len(strict) == 1
+
+
+@pytest.mark.parametrize("bad", [0, 5, False, {}, {"filters": 2}, Limits])
+def test_limits_are_limits(bad: Any) -> None:
+    with pytest.raises(TypeError, match="limits must be Limits, not"):
+        ForwardingTable(limits=bad)
+    ForwardingTable(limits=None).subscribe("north", "a = 1 OR b = 1")
 
 
 def test_building_early_changes_nothing_but_the_time(table: ForwardingTable) -> None:

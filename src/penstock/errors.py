@@ -1,4 +1,4 @@
-"""Every error that penstock raises, built from data; the sentence is composed in one place, `__str__`.
+"""What is wrong in filters, messages and files, as data; the sentence is composed in one place, `__str__`.
 
     PenstockError
     ├── FilterError (ValueError)                 a filter that cannot be read or makes no sense
@@ -11,6 +11,9 @@
     ├── UnknownInterfaceError (KeyError)         a name or an id that no interface has
     ├── CapacityError                            the table is full
     └── InputError                               a file that the command line cannot use
+
+A call that is wrong in itself (an argument of the wrong type, an engine that does not exist, columns of
+different length) gives Python's own TypeError or ValueError.
 
 The constructor arguments are kept in `args` and the rest in the instance, so all of them survive pickling.
 """
@@ -37,7 +40,7 @@ INDENT = "  "
 
 
 class PenstockError(Exception):
-    """The root: catch this to catch everything that penstock raises on purpose."""
+    """The root: catch this to catch everything that is wrong in filters, messages, ids and files."""
 
 
 class FilterError(PenstockError, ValueError):

@@ -6,9 +6,10 @@ Python face. An interface's id is stable while the interface holds at least one 
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, final
+from typing import Any, Literal, SupportsIndex, final
 
 from penstock import _core
 from penstock.errors import UnknownInterfaceError
@@ -16,6 +17,10 @@ from penstock.explain import Explanation, explain
 from penstock.model import Limits, Predicate
 
 Engine = Literal["counting", "selectivity"]
+
+# The core keeps both in 32 bits.
+MAX_ROUNDS = 2**32 - 1
+MAX_INTERFACES = 2**32
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +76,12 @@ class Interfaces(Mapping[str, int]):
     def __repr__(self) -> str:
         return f"<Interfaces: {len(self)}>"
 
-    def name_of(self, id: int) -> str:  # noqa: A002
+    def name_of(self, id: SupportsIndex) -> str:  # noqa: A002
         """Translate an id of `match_ids` back."""
-        found = self._table._interface_at(int(id))
+        number = operator.index(id)
+        found = self._table._interface_at(number) if number in range(MAX_INTERFACES) else None
         if found is None:
-            raise UnknownInterfaceError(id)
+            raise UnknownInterfaceError(number)
         return found
 
 
@@ -92,9 +98,12 @@ class ForwardingTable(_core.Table):
     ) -> None:
         if engine not in ("counting", "selectivity"):
             raise ValueError(f"engine must be 'counting' or 'selectivity', not {engine!r}")
-        if not 0 <= rounds < 2**32:
-            raise ValueError(f"rounds must be 0 or more, not {rounds}")
-        super().__init__(rounds if engine == "selectivity" else 0, limits or Limits())
+        rounds = operator.index(rounds)
+        if not 0 <= rounds <= MAX_ROUNDS:
+            raise ValueError(f"rounds must be from 0 to {MAX_ROUNDS:,}")
+        if limits is not None and not isinstance(limits, Limits):
+            raise TypeError(f"limits must be Limits, not {type(limits).__name__}")
+        super().__init__(rounds if engine == "selectivity" else 0, Limits() if limits is None else limits)
         self._engine = engine
         self._rounds = rounds
 

@@ -86,11 +86,28 @@ def test_json_lines_are_known_by_suffix_or_first_character(
     assert capsys.readouterr().out == "2 filters on 2 interfaces, all good\n"
 
 
+def test_a_comment_does_not_decide_the_form_of_the_file(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file.write_text('# people\n\n# {both forms}\n{"interface": "alice", "filter": "price < 500"}\n')
+    assert main(["check", str(file)]) == 0
+    file.write_text("# {people}\nalice\tprice < 500\n")
+    assert main(["check", str(file)]) == 0
+    assert capsys.readouterr().out == "1 filter on 1 interface, all good\n" * 2
+
+
 @pytest.mark.parametrize(
     ("line", "says"),
     [
         ('{"interface": "a", "filter": "x <"}', "f.jsonl:1:34: expected a value"),
         ('{"interface": "a", "filter": "\\u0078 <"}', "f.jsonl:1: expected a value"),
+        ('{"interface":"a","filter":"a"}', "f.jsonl:1:29: expected an operator after a"),
+        ('{"filter": "a", "interface": "a"}', "f.jsonl:1:14: expected an operator after a"),
+        ('{"interface": "filter", "filter" :\t"a"}', "f.jsonl:1:38: expected an operator after a"),
+        ('{"interface": "\\"filter\\": \\"a", "filter": "a"}', "f.jsonl:1:46: expected an operator after a"),
+        ('{"interface": "a\\\\", "filter": "a"}', "f.jsonl:1:34: expected an operator after a"),
+        ('{"interface": "a", "filter": "a = \\"\\" AND a"}', "f.jsonl:1: expected an operator after a"),
+        ('{"interface": "a", "\\u0066ilter": "a"}', "f.jsonl:1: expected an operator after a"),
         ('{"interface": "a"}', "f.jsonl:1: attribute 'filter': is missing"),
         ('{"interface": 5, "filter": "TRUE"}', "f.jsonl:1: attribute 'interface': needs a string"),
         ('{"interface": "", "filter": "TRUE"}', "the interface is empty"),

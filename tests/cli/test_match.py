@@ -160,7 +160,9 @@ def test_options_that_make_no_sense_are_exit_code_2(
 
 
 def start(filters: str) -> "subprocess.Popen[bytes]":
-    command = [sys.executable, "-m", "penstock", "match", filters, "-"]
+    # A process in the background of a shell ignores interrupts, and would pass that on.
+    interruptible = ["env", "--default-signal=INT"]
+    command = [*interruptible, sys.executable, "-m", "penstock", "match", filters, "-"]
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 

@@ -11,6 +11,8 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
+from pathlib import Path
+from typing import TextIO
 
 from penstock.cli import check, explain, match
 from penstock.errors import InputError, PenstockError
@@ -38,9 +40,8 @@ filters look like this:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
+    _provide_streams()
     arguments = _parser().parse_args(argv)
-    if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal that lacks a character is no reason to fail
-        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         code: int = arguments.run(arguments)
         sys.stdout.flush()
@@ -49,14 +50,41 @@ def main(argv: Sequence[str] | None = None) -> int:
     except PenstockError as error:
         return _fail(str(error), 1)
     except BrokenPipeError:
-        # The reader has seen enough (`| head`). Python flushes once more at exit: let that go nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        _settle_output()
+        return 0  # the reader has seen enough (`| head`)
     except OSError as error:
+        _settle_output()
         return _fail(error.strerror or str(error), 2)
+    except MemoryError:
+        return _fail("not enough memory", 1)
     except KeyboardInterrupt:
         return 130
     return code
+
+
+def _provide_streams() -> None:
+    """Make both outputs fit to print to: Python has None for one that the shell closed.
+
+    `print(…, file=None)` would then go to standard output, and what is said aside be among the answers.
+    """
+    if sys.stdout is None:
+        sys.stdout = _nowhere()
+    if sys.stderr is None:
+        sys.stderr = _nowhere()
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal that lacks a character is no reason to fail
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
+def _nowhere() -> TextIO:
+    return Path(os.devnull).open("w", encoding="utf-8", errors="backslashreplace")
+
+
+def _settle_output() -> None:
+    """Write what can still be written; if nothing can, let Python's own flush at exit go nowhere."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:

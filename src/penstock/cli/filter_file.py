@@ -4,6 +4,7 @@ Reading never stops at the first mistake: a file gives its good rows and all of 
 Blank lines and lines that start with # are passed over in both forms.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,9 @@ from penstock.model import Predicate
 __all__ = ["FilterFile", "Problem", "Row", "read_filters"]
 
 JSON_SUFFIXES = {".json", ".jsonl", ".ndjson"}
+MAX_NAME_BYTES = 65_536
+# Quotes inside a string are escaped, so this is found at the key itself. Escapes in the text hide positions.
+PLAIN_FILTER = re.compile(r'"filter"\s*:\s*"(?P<text>[^"\\]*)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,22 +80,19 @@ def _read(path: str) -> Iterator[Row | Problem]:
         for number, raw in enumerate(stream, 1):
             try:
                 line = decode(raw, number)
-                if not line.strip():
+                if not line.strip() or line.startswith("#"):
                     continue
-                if is_json is None:
+                if is_json is None:  # the first line that says anything decides
                     is_json = line.lstrip().startswith("{")
-                if not line.startswith("#"):
-                    yield _row(path, number, line, is_json)
+                yield _row(path, number, line, is_json)
             except MessageError as error:
                 yield Problem(path, number, str(error))
 
 
 def _row(path: str, number: int, line: str, is_json: bool) -> Row | Problem:
     interface, text, start = _split_json(line) if is_json else _split_tab(line)
-    if not interface:
-        return Problem(path, number, "the interface is empty", column=1)
-    if not _is_encodable(interface):
-        return Problem(path, number, "the interface holds half a character (a lone surrogate)")
+    if fault := _fault_of(interface):
+        return Problem(path, number, f"the interface {fault}", column=None if is_json else 1)
     try:
         return Row(number, interface, parse(text))
     except FilterError as error:
@@ -100,12 +101,15 @@ def _row(path: str, number: int, line: str, is_json: bool) -> Row | Problem:
         return Problem(path, number, error.message, column, error.code, text, error.hint, error.excerpt)
 
 
-def _is_encodable(text: str) -> bool:
+def _fault_of(interface: str) -> str | None:
+    """Why a table would refuse the name; None when it would not."""
     try:
-        text.encode()
+        size = len(interface.encode())
     except UnicodeEncodeError:
-        return False
-    return True
+        return "holds half a character (a lone surrogate)"
+    if size > MAX_NAME_BYTES:
+        return "is longer than 64 KiB as UTF-8"
+    return None if size else "is empty"
 
 
 def _split_tab(line: str) -> tuple[str, str, int | None]:
@@ -123,5 +127,5 @@ def _split_json(line: str) -> tuple[str, str, int | None]:
             raise MessageError(key, "needs a string" if key in found else "is missing")
     if unknown := found.keys() - {"interface", "filter"}:
         raise MessageError(min(unknown), 'unknown key; a line has "interface" and "filter"')
-    start = line.find(found["filter"])  # escapes in the JSON string hide the position
-    return found["interface"], found["filter"], None if start < 0 else start
+    place = PLAIN_FILTER.search(line)
+    return found["interface"], found["filter"], None if place is None else place.start("text")

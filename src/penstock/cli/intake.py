@@ -24,6 +24,8 @@ INT64 = range(-(2**63), 2**63)
 def open_input(path: str) -> Iterator[BinaryIO]:
     """The file, or standard input for `-`."""
     if path == "-":
+        if sys.stdin is None:
+            raise InputError(path, None, "standard input is closed")
         yield sys.stdin.buffer
         return
     try:

@@ -17,7 +17,7 @@ from penstock.cli.check import counted, describe
 from penstock.cli.filter_file import Row, read_filters
 from penstock.cli.intake import decode, open_input, read_object
 from penstock.errors import MessageError
-from penstock.table import ForwardingTable
+from penstock.table import MAX_ROUNDS, ForwardingTable
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -141,4 +141,6 @@ def _is_file(stream: BinaryIO) -> bool:
 def _rounds(text: str) -> int:
     if not text.isdecimal():
         raise argparse.ArgumentTypeError(f"expected a whole number of rounds, got {text!r}")
+    if len(text) > 100 or int(text) > MAX_ROUNDS:  # Python itself refuses to read thousands of digits
+        raise argparse.ArgumentTypeError(f"at most {MAX_ROUNDS:,} rounds")
     return int(text)

@@ -39,6 +39,7 @@ class PyTable {
     nb::ndarray<nb::numpy, double, nb::ndim<2>> time_matches(nb::sequence messages, std::size_t repeat);
 
     Table& table() { return table_; }
+    const Limits& limits() const { return limits_; }
     const Catalogue& catalogue() const { return table_.catalogue(); }
     nb::str name_of(InterfaceId id) const;
 
@@ -52,5 +53,8 @@ class PyTable {
     Limits limits_;
     Message message_;
 };
+
+// Parts of the class that have files of their own.
+void bind_arrow(nb::class_<PyTable>& table);
 
 }  // namespace penstock::bind

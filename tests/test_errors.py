@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from penstock import ForwardingTable, errors, parse
 from penstock.errors import (
+    ArrowError,
     CapacityError,
     FilterError,
     FilterLimitError,
@@ -54,7 +55,7 @@ def test_a_call_that_is_wrong_in_itself_is_an_error_of_python(call: Callable[[],
     assert not isinstance(raised.value, PenstockError)
 
 
-@pytest.mark.parametrize("kind", [FilterError, MessageError])
+@pytest.mark.parametrize("kind", [ArrowError, FilterError, MessageError])
 def test_bad_values_are_value_errors(kind: type[Exception]) -> None:
     assert issubclass(kind, ValueError)
 
@@ -151,6 +152,12 @@ def test_a_message_error_names_the_attribute() -> None:
     assert str(MessageError(None, "not valid JSON")) == "not valid JSON"
 
 
+def test_a_message_of_a_batch_names_its_row() -> None:
+    error = with_row(MessageError("price", "is too long"), 41)
+    assert str(error) == "row 41, attribute 'price': is too long"
+    assert str(with_row(MessageError(None, "no"), 0)) == "row 0: no"
+
+
 def test_a_very_long_name_is_shortened_in_print() -> None:
     assert len(str(MessageError("x" * 70_000, "no"))) < 120
 
@@ -166,7 +173,7 @@ def test_an_input_error_names_file_and_line() -> None:
     assert str(InputError("f.tsv", None, "no such file or directory")) == "f.tsv: no such file or directory"
 
 
-def with_row(error: FilterError, row: int) -> FilterError:
+def with_row(error: FilterError | MessageError, row: int) -> FilterError | MessageError:
     error.row = row
     return error
 
@@ -180,6 +187,8 @@ def with_row(error: FilterError, row: int) -> FilterError:
         FilterUnsupportedError("no arithmetic", text="a = 1 + 1", at=6),
         MessageError("price", "no"),
         MessageError(None, "no"),
+        with_row(MessageError("price", "no"), 3),
+        ArrowError("broken"),
         UnknownSubscriptionError(7),
         UnknownInterfaceError("north"),
         CapacityError("full"),

@@ -38,7 +38,11 @@ void translate(const std::exception_ptr& exception, void*) {
         } catch (const FilterError& error) {
             raise_filter_error(error, nb::none());
         } catch (const MessageError& error) {
-            raise(error_class("MessageError")(error.attribute, error.message));
+            nb::object raised = error_class("MessageError")(error.attribute, error.message);
+            if (error.row) raised.attr("row") = *error.row;
+            raise(raised);
+        } catch (const ArrowError& error) {
+            raise(error_class("ArrowError")(error.what()));
         } catch (const UnknownSubscription& error) {
             raise(error_class("UnknownSubscriptionError")(error.id));
         } catch (const CapacityError& error) {

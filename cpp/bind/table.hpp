@@ -42,6 +42,7 @@ class PyTable {
     nb::ndarray<nb::numpy, double, nb::ndim<2>> time_matches(nb::sequence messages, std::size_t repeat);
 
     Table& table() { return table_; }
+    const Limits& limits() const { return limits_; }
     const Catalogue& catalogue() const { return table_.catalogue(); }
     nb::str name_of(InterfaceId id) const;
 
@@ -57,7 +58,8 @@ class PyTable {
     Message message_;
 };
 
-// A part of the class that has a file of its own.
+// Parts of the class that have files of their own.
+void bind_arrow(nb::class_<PyTable>& table);
 void bind_explain(nb::class_<PyTable>& table);
 
 }  // namespace penstock::bind

@@ -9,6 +9,8 @@ from typing import Any, SupportsIndex
 import numpy
 import numpy.typing
 
+import penstock.arrow
+
 class Type(enum.Enum):
     """
     The type that a constraint asks for; NUMBER is int or float, compared exactly.
@@ -209,6 +211,14 @@ class Table:
     """The native part of ForwardingTable."""
 
     def __init__(self, rounds: int, limits: Limits) -> None: ...
+    def _match_batch(self, data: object, names: bool) -> tuple[object, object]: ...
+    def subscribe_batch(
+        self, data: penstock.arrow.ArrowData, interface: str = "interface", filter: str = "filter"
+    ) -> numpy.typing.NDArray[numpy.int64]:
+        """
+        Add the rows of an Arrow table, all or nothing, from a column of interface names and one of filter texts; returns their ids. An error carries the `row` that caused it.
+        """
+
     def subscribe(self, interface: str, filter: str | Predicate | Filter | Constraint) -> int:
         """
         Add a filter to an interface's predicate; returns the subscription's id.

@@ -7,6 +7,7 @@
     │   ├── FilterLimitError                     too long, too deep, too many
     │   └── FilterUnsupportedError               left out of the language on purpose
     ├── MessageError (ValueError)                a message that no table can take
+    ├── ArrowError (ValueError)                  Arrow data that is broken, or no table
     ├── UnknownSubscriptionError (KeyError)      an id that is not, or no longer, subscribed
     ├── UnknownInterfaceError (KeyError)         a name or an id that no interface has
     ├── CapacityError                            the table is full
@@ -22,6 +23,7 @@ import unicodedata
 from typing import ClassVar
 
 __all__ = [
+    "ArrowError",
     "CapacityError",
     "FilterError",
     "FilterLimitError",
@@ -126,10 +128,17 @@ class MessageError(PenstockError, ValueError):
         super().__init__(attribute, message)
         self.attribute = attribute
         self.message = message
+        self.row: int | None = None  # set by the calls that take a batch: which of the messages it was
 
     def __str__(self) -> str:
-        place = "" if self.attribute is None else f"attribute {_quote(self.attribute)}: "
-        return place + self.message
+        place = [] if self.row is None else [f"row {self.row}"]
+        if self.attribute is not None:
+            place.append(f"attribute {_quote(self.attribute)}")
+        return f"{', '.join(place)}: {self.message}" if place else self.message
+
+
+class ArrowError(PenstockError, ValueError):
+    """A producer of Arrow data failed, or handed over what is broken, or no table."""
 
 
 class UnknownSubscriptionError(PenstockError, KeyError):

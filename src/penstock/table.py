@@ -9,12 +9,16 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, SupportsIndex, final
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, final
 
 from penstock import _core
+from penstock.arrow import ArrowData, import_list
 from penstock.errors import UnknownInterfaceError
 from penstock.explain import Explanation, explain
 from penstock.model import Limits, Predicate
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 Engine = Literal["counting", "selectivity"]
 
@@ -134,6 +138,14 @@ class ForwardingTable(_core.Table):
         Keeps the best `limit` filters, matches before near misses; None keeps all.
         """
         return explain(self, message, interface, limit)
+
+    def match_batch(self, data: ArrowData, *, names: bool = False) -> pa.ListArray[Any]:
+        """Match the rows of an Arrow table: for each, the ids of its interfaces, or their names.
+
+        Columns are attributes, nulls are absent, structs flatten to dotted names. The data is read where it
+        lies, from any library that speaks Arrow's capsule protocol.
+        """
+        return import_list(*self._match_batch(data, names))
 
     def stats(self) -> Stats:
         """Count and weigh the table; consolidates changes first."""

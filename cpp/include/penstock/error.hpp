@@ -39,11 +39,18 @@ class FilterError : public std::runtime_error {
 // A message attribute that no table can take.
 class MessageError : public std::runtime_error {
   public:
-    MessageError(std::optional<std::string> name, std::string what)
-        : std::runtime_error(what), attribute(std::move(name)), message(std::move(what)) {}
+    MessageError(std::optional<std::string> name, std::string what,
+                 std::optional<std::size_t> which = std::nullopt)
+        : std::runtime_error(what), attribute(std::move(name)), message(std::move(what)), row(which) {}
 
     std::optional<std::string> attribute;  // none where the fault lies with a name
     std::string message;
+    std::optional<std::size_t> row;  // of a batch
+};
+
+// An Arrow producer that failed, or handed over what is broken or no table.
+class ArrowError : public std::runtime_error {
+    using std::runtime_error::runtime_error;
 };
 
 class UnknownSubscription : public std::runtime_error {

@@ -1,4 +1,5 @@
 // From the core's errors to the classes of penstock.errors.
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
 #include "bind.hpp"

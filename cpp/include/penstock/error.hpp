@@ -36,13 +36,14 @@ class FilterError : public std::runtime_error {
     std::optional<std::size_t> at;  // byte offset into the text, when there is a text
 };
 
-// A message attribute that no table can take.
+// A message that no table can take.
 class MessageError : public std::runtime_error {
   public:
     MessageError(std::string name, std::string what)
         : std::runtime_error(what), attribute(std::move(name)), message(std::move(what)) {}
+    explicit MessageError(std::string what) : std::runtime_error(what), message(std::move(what)) {}
 
-    std::string attribute;
+    std::optional<std::string> attribute;  // the culprit, where there is one
     std::string message;
 };
 

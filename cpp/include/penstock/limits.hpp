@@ -20,6 +20,7 @@ inline constexpr std::size_t max_constraints = 65534;
 
 inline constexpr std::size_t max_string_bytes = 64 * 1024;
 inline constexpr std::size_t max_attributes = 4096;
+inline constexpr std::size_t max_nesting = 64;  // of objects in a message
 inline constexpr std::size_t max_topic_levels = 16;
 
 }  // namespace penstock

@@ -1,0 +1,52 @@
+// A message while it is being read: nested objects become dotted names, and a message's bounds are kept.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "penstock/value.hpp"
+
+namespace penstock {
+
+// A name that occurs twice, if one does; may reorder the names. Never more than n log n comparisons: the
+// names may have been chosen to cost as much as they can, so a hash table would not do.
+std::optional<std::string_view> find_repeated(std::span<std::string_view> names);
+
+// Borrows the names and strings that it is given; the dotted names are its own. Everything that a message
+// may not be is a MessageError.
+class FlatMessage {
+  public:
+    void clear();
+
+    // What is named from here on lies inside the object `key`, until it is left.
+    void enter(std::string_view key);
+    void leave();
+    // The name of an attribute, with those of the objects around it.
+    std::string_view name_of(std::string_view key);
+    void add(std::string_view name, const ValueView& value);
+    // Call it when all is added: joining can make two names equal, as in {"a.b": 1, "a": {"b": 2}}.
+    void finish() const;
+
+    MessageView view() const { return attributes_; }
+
+  private:
+    void check_size(std::string_view key) const;
+
+    std::vector<Attribute> attributes_;
+    std::deque<std::string>
+        joined_;        // names of attributes only: objects may be empty, and as many as you like
+    std::string path_;  // the objects around
+    std::vector<std::size_t> outer_;  // how long the path is without the innermost, the next one, …
+};
+
+// What readers refuse in the same words, wherever the message comes from.
+[[noreturn]] void refuse_integer(std::string_view name);                              // outside 64 bits
+[[noreturn]] void refuse_several(std::string_view name, std::string_view container);  // "an array"
+[[noreturn]] void refuse_surrogate(std::string_view name);
+
+}  // namespace penstock

@@ -208,8 +208,9 @@ nb::list selectivity(PyTable& self) {
 }  // namespace
 
 void bind_table(nb::module_& module) {
-    nb::class_<PyTable>(module, "Table", "The native part of ForwardingTable.")
-        .def(nb::init<std::uint32_t, Limits>(), "rounds"_a, "limits"_a)
+    nb::class_<PyTable> table(module, "Table", "The native part of ForwardingTable.");
+    bind_json(table);
+    table.def(nb::init<std::uint32_t, Limits>(), "rounds"_a, "limits"_a)
         .def("subscribe", &PyTable::subscribe, "interface"_a.none(), "filter"_a.none(),
              nb::sig(
                  "def subscribe(self, interface: str, filter: str | Predicate | Filter | Constraint) -> int"),

@@ -53,4 +53,6 @@ class PyTable {
     Message message_;
 };
 
+void bind_json(nb::class_<PyTable>& table);
+
 }  // namespace penstock::bind

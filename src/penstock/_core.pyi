@@ -184,6 +184,11 @@ class Table:
     """The native part of ForwardingTable."""
 
     def __init__(self, rounds: int, limits: Limits) -> None: ...
+    def match_json(self, data: bytes | bytearray | memoryview | str) -> numpy.typing.NDArray[numpy.uint32]:
+        """
+        Like match_ids, for a message as JSON text in UTF-8; many times faster than reading it in Python first.
+        """
+
     def subscribe(self, interface: str, filter: str | Predicate | Filter | Constraint) -> int:
         """
         Add a filter to an interface's predicate; returns the subscription's id.

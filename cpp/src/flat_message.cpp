@@ -1,16 +1,61 @@
 #include "penstock/flat_message.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 
 #include "penstock/error.hpp"
-#include "penstock/limits.hpp"
+#include "penstock/hash.hpp"
 
 namespace penstock {
 
 namespace {
 
-// Up to here, comparing each with each is faster than sorting.
+// Up to here, a table would cost more than it saves.
 constexpr std::size_t few = 16;
+
+// One bit of 64 for a name, from what is at hand: most names of a small message get different ones.
+std::uint64_t bit_of(std::string_view name) {
+    std::uint64_t seen = name.size();
+    if (!name.empty()) {
+        for (const std::size_t at : {std::size_t{0}, name.size() / 2, name.size() - 1})
+            seen = seen << 8U | static_cast<unsigned char>(name[at]);
+    }
+    return std::uint64_t{1} << (seen * 0x9E3779B97F4A7C15U >> 58U);
+}
+
+std::optional<std::string_view> find_among_few(std::span<const std::string_view> names) {
+    std::uint64_t bits = 0;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const std::uint64_t bit = bit_of(names[i]);
+        if ((bits & bit) != 0 && std::ranges::find(names.first(i), names[i]) != names.begin() + i)
+            return names[i];
+        bits |= bit;
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string_view> find_by_sorting(std::span<std::string_view> names) {
+    std::ranges::sort(names);
+    const auto found = std::ranges::adjacent_find(names);
+    return found == names.end() ? std::nullopt : std::optional(*found);
+}
+
+// A table of positions, counted from 1. Whoever knows the hash can choose names that all fall on one slot,
+// so the search gives up for sorting when it meets too many others.
+std::optional<std::string_view> find_among_many(std::span<std::string_view> names) {
+    std::vector<std::uint32_t> slots(std::bit_ceil(2 * names.size()));
+    std::size_t patience = 8 * names.size();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        std::size_t at = hash_bytes(names[i]) & (slots.size() - 1);
+        for (; slots[at] != 0; at = (at + 1) & (slots.size() - 1)) {
+            if (names[slots[at] - 1] == names[i]) return names[i];
+            if (--patience == 0) return find_by_sorting(names);
+        }
+        slots[at] = static_cast<std::uint32_t>(i + 1);
+    }
+    return std::nullopt;
+}
 
 std::string limited(const std::string& what, std::size_t size) {
     return what + std::to_string(size) + " bytes; the limit is " + std::to_string(max_string_bytes);
@@ -19,17 +64,7 @@ std::string limited(const std::string& what, std::size_t size) {
 }  // namespace
 
 std::optional<std::string_view> find_repeated(std::span<std::string_view> names) {
-    if (names.size() <= few) {
-        for (std::size_t i = 1; i < names.size(); ++i) {
-            for (std::size_t j = 0; j < i; ++j) {
-                if (names[i] == names[j]) return names[i];
-            }
-        }
-        return std::nullopt;
-    }
-    std::ranges::sort(names);
-    const auto found = std::ranges::adjacent_find(names);
-    return found == names.end() ? std::nullopt : std::optional(*found);
+    return names.size() <= few ? find_among_few(names) : find_among_many(names);
 }
 
 void FlatMessage::clear() {
@@ -54,9 +89,8 @@ void FlatMessage::leave() {
     outer_.pop_back();
 }
 
-std::string_view FlatMessage::name_of(std::string_view key) {
+std::string_view FlatMessage::join(std::string_view key) {
     check_size(key);
-    if (outer_.empty()) return key;
     std::string& name = joined_.emplace_back();
     name.reserve(path_.size() + 1 + key.size());
     return name.append(path_).append(1, '.').append(key);
@@ -69,23 +103,18 @@ void FlatMessage::check_size(std::string_view key) const {
     throw MessageError(path_, limited("holds a name of ", size));
 }
 
-void FlatMessage::add(std::string_view name, const ValueView& value) {
-    if (value.text.size() > max_string_bytes) {
+void FlatMessage::refuse(std::string_view name, const ValueView& value) {
+    if (value.text.size() > max_string_bytes)
         throw MessageError(std::string(name), limited("is a string of ", value.text.size()));
-    }
-    if (attributes_.size() == max_attributes) {
-        throw MessageError(std::string(name),
-                           "is one attribute too many; the limit is " + std::to_string(max_attributes));
-    }
-    attributes_.push_back({name, value});
+    throw MessageError(std::string(name),
+                       "is one attribute too many; the limit is " + std::to_string(max_attributes));
 }
 
-void FlatMessage::finish() const {
+void FlatMessage::finish() {
     if (joined_.empty()) return;
-    std::vector<std::string_view> names;
-    names.reserve(attributes_.size());
-    for (const Attribute& attribute : attributes_) names.push_back(attribute.name);
-    if (const auto repeated = find_repeated(names))
+    names_.clear();
+    for (const Attribute& attribute : attributes_) names_.push_back(attribute.name);
+    if (const auto repeated = find_repeated(names_))
         throw MessageError(std::string(*repeated), "occurs twice once nested names are joined");
 }
 

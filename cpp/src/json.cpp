@@ -54,7 +54,8 @@ class JsonMessage::Reader {
     void read_object(dom::object object) {
         const std::size_t first = keys_.size();
         for (const dom::key_value_pair field : object) {
-            keys_.push_back(field.key);
+            // By its parts: copied as one, it would be read back in one piece while two are being written.
+            keys_.emplace_back(field.key.data(), field.key.size());
             read_value(field.key, field.value);
         }
         if (const auto repeated = find_repeated(std::span(keys_).subspan(first)))

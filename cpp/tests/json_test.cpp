@@ -149,7 +149,9 @@ TEST(Json, DamageNeverDoesHarm) {
         text.resize(text.size() - below(2) * below(text.size()));
         text.shrink_to_fit();
         refused += read(reader, {text.data(), text.size()}).starts_with("error");
-        if (round % 1000 == 0) EXPECT_EQ(read(reader, document), meaning);
+        if (round % 1000 == 0) {
+            EXPECT_EQ(read(reader, document), meaning);
+        }
     }
     EXPECT_GT(refused, 10000U);
     EXPECT_LT(refused, 20000U);

@@ -85,8 +85,8 @@ fuzz: $(EXTENSION) ## hostile input, for a long time
 clean: ## remove the environment and everything built
 	rm -rf $(VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 
-$(ENVIRONMENT): pyproject.toml
-	@tools/system c++ python $(NEEDS_GTEST)
+$(ENVIRONMENT): pyproject.toml tools/system
+	@tools/system c++ python simdjson $(NEEDS_GTEST)
 	@[ -x $(PY) ] || { echo "creating $(VENV)"; "$$(tools/find-python)" -m venv $(VENV); }
 	@echo "installing the tools into $(VENV)"
 	@$(PIP) install --upgrade "pip>=25.1"

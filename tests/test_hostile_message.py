@@ -1,6 +1,5 @@
 """Whatever is offered as a message, the answer is a match or a typed error, and the table stays as it was."""
 
-import json
 from collections import UserDict
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -11,8 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from penstock import ForwardingTable, MessageError
-from penstock.cli.intake import decode, read_object
-from penstock.errors import PenstockError
 
 names = st.sampled_from(["a", "a.b", "b", "", "é", "\ud800"]) | st.text(max_size=5)
 scalars = (
@@ -67,14 +64,4 @@ def test_any_message_is_answered(message: object) -> None:
     except TypeError:
         assert not isinstance(message, Mapping)
     assert set(found) <= {"one", "two", "three"}
-    assert sorted(TABLE.match(PROBE)) == ANSWER
-
-
-@given(line=st.binary(max_size=60) | messages.map(lambda m: json.dumps(m, default=str).encode()))
-def test_any_line_of_json_is_answered(line: bytes) -> None:
-    try:
-        message = read_object(decode(line, 1))
-        TABLE.match(message)
-    except PenstockError as error:
-        str(error).encode(errors="backslashreplace")
     assert sorted(TABLE.match(PROBE)) == ANSWER

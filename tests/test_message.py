@@ -145,10 +145,9 @@ def test_numpy_scalars_and_other_mappings_are_values_of_a_message(table: Forward
 
 
 def test_names_are_refused_before_they_are_put_together(table: ForwardingTable) -> None:
-    with pytest.raises(MessageError, match="bytes"):
-        table.match({"n" * 65_000: {f"k{n}": {} for n in range(20_000)}})
-    with pytest.raises(MessageError, match="nested mapping too many"):
-        table.match({f"k{n}": {} for n in range(5_000)})
+    assert table.match({"n" * 65_000: {f"k{n}": {} for n in range(20_000)}}) == []
+    with pytest.raises(MessageError, match="bytes in all"):
+        table.match({"n" * 65_000: {f"k{n}": n for n in range(4_000)}})
     with pytest.raises(MessageError, match="holds a name of 65538 bytes"):
         table.match({"n" * 65_530: {"seventy": 1}})
 

@@ -2,49 +2,45 @@
 
 #include <nanobind/stl/string.h>
 
-#include <algorithm>
-
-#include "penstock/limits.hpp"
-
 namespace penstock::bind {
 
 namespace {
 
-std::string describe(nb::handle value) {
-    if (PyList_Check(value.ptr()) || PyTuple_Check(value.ptr()) || PyAnySet_Check(value.ptr())) {
-        return std::string("a ") + class_name(value) +
-               ": several values for one attribute are not supported yet";
-    }
-    return std::string("of type ") + class_name(value) +
-           "; use str, int, float, bool, None or a nested mapping";
+[[noreturn]] void refuse_type(std::string_view name, nb::handle value) {
+    if (PyList_Check(value.ptr()) || PyTuple_Check(value.ptr()) || PyAnySet_Check(value.ptr()))
+        refuse_several(name, std::string("a ") + class_name(value));
+    throw MessageError(std::string(name), std::string("is of type ") + class_name(value) +
+                                              "; use str, int, float, bool, None or a nested mapping");
+}
+
+bool is_numpy(nb::handle value) {
+    return std::string_view(class_name(value)).starts_with("numpy.");
+}
+
+// Surely no mapping; telling that of other values may need Python code to be run.
+bool is_scalar(nb::handle value) {
+    return PyUnicode_Check(value.ptr()) || PyLong_Check(value.ptr()) || PyFloat_Check(value.ptr()) ||
+           is_numpy(value);
 }
 
 std::string_view text_of(std::string_view name, nb::handle value) {
     const auto text = utf8(value);
-    if (!text) throw MessageError(std::string(name), "holds a lone surrogate, which is not a character");
-    if (text->size() > max_string_bytes) {
-        throw MessageError(std::string(name), "is a string of " + std::to_string(text->size()) +
-                                                  " bytes; the limit is " + std::to_string(max_string_bytes));
-    }
+    if (!text) refuse_surrogate(name);
     return *text;
 }
 
 std::int64_t integer_of(std::string_view name, nb::handle value) {
     int overflow = 0;
     const long long integer = PyLong_AsLongLongAndOverflow(value.ptr(), &overflow);
-    if (overflow != 0) throw MessageError(std::string(name), "is an integer outside 64 bits");
+    if (overflow != 0) refuse_integer(name);
     return integer;
 }
 
 }  // namespace
 
 void Message::clear() {
-    attributes_.clear();
-    names_.clear();
+    flat_.clear();
     copies_.clear();
-    name_bytes_ = 0;
-    mappings_ = 0;
-    subclassed_ = false;
 }
 
 void Message::read(nb::handle mapping) {
@@ -55,14 +51,14 @@ void Message::read(nb::handle mapping) {
             raise_type_error(std::string("a message is a mapping of names to values, not ") +
                              class_name(mapping));
         }
-        read_mapping(mapping, nullptr, 0);
+        read_mapping(mapping);
     };
     try {
         attempt(false);
     } catch (const NeedsCare&) {
         attempt(true);
     }
-    if (!names_.empty() || subclassed_) refuse_repeated_names();
+    flat_.finish();
 }
 
 bool Message::is_mapping(nb::handle value) const {
@@ -74,14 +70,7 @@ bool Message::is_mapping(nb::handle value) const {
     return nb::isinstance(value, nb::module_::import_("collections.abc").attr("Mapping"));
 }
 
-void Message::read_mapping(nb::handle mapping, const std::string* prefix, std::size_t depth) {
-    if (depth > max_nesting) {
-        throw MessageError(*prefix, "is nested deeper than " + std::to_string(max_nesting) + " levels");
-    }
-    if (++mappings_ > max_attributes) {
-        throw MessageError(*prefix,
-                           "is one nested mapping too many; the limit is " + std::to_string(max_attributes));
-    }
+void Message::read_mapping(nb::handle mapping) {
     nb::object dict = nb::borrow(mapping);
     if (careful_) {  // a dictionary of our own, which keeps alive what it holds
         dict = PyDict_Check(mapping.ptr()) ? nb::steal(PyDict_Copy(mapping.ptr()))
@@ -92,90 +81,60 @@ void Message::read_mapping(nb::handle mapping, const std::string* prefix, std::s
     PyObject* value = nullptr;
     Py_ssize_t at = 0;
     while (PyDict_Next(dict.ptr(), &at, &name, &value) != 0) {
-        if (value != Py_None) read_item(name, value, prefix, depth);
+        if (value != Py_None) read_item(name, value);
     }
 }
 
-// The attribute's name with those of the mappings around it; what is refused is refused before it is put
-// together.
-std::string_view Message::full_name(nb::handle key, const std::string* prefix) {
-    if (!PyUnicode_Check(key.ptr())) {
+void Message::read_item(nb::handle name, nb::handle value) {
+    if (!PyUnicode_Check(name.ptr())) {
         if (!careful_) throw NeedsCare();
-        const std::string shown =
-            (prefix != nullptr ? *prefix + "." : "") + nb::cast<std::string>(nb::repr(key));
-        throw MessageError(shown, "is not a name: attribute names are str");
+        const std::string shown = nb::cast<std::string>(nb::repr(name));
+        throw MessageError(std::string(flat_.name_of(shown)), "is not a name: attribute names are str");
     }
-    subclassed_ |= !PyUnicode_CheckExact(key.ptr());
-    const auto name = utf8(key);
-    const auto refuse = [&](const std::string& reason) {
-        std::optional<std::string> where;
-        if (prefix != nullptr) where = *prefix;
-        throw MessageError(where, (where ? "holds a name " : "a message holds a name ") + reason);
-    };
-    if (!name) refuse("with a lone surrogate, which is not a character");
-    const std::size_t size = name->size() + (prefix != nullptr ? prefix->size() + 1 : 0);
-    if (size > max_string_bytes) {
-        refuse("of " + std::to_string(size) + " bytes; the limit is " + std::to_string(max_string_bytes));
+    const auto text = utf8(name);
+    if (!text) throw MessageError("a name holds a lone surrogate, which is not a character");
+    const std::string_view key = *text;
+    // Names that are no plain str can be equal where Python says that they are not.
+    if (!PyUnicode_CheckExact(name.ptr())) flat_.doubt_names();
+    if (!is_scalar(value) && is_mapping(value)) {
+        flat_.enter(key);
+        read_mapping(value);
+        flat_.leave();
+    } else {
+        read_value(flat_.name_of(key), value);
     }
-    if (prefix == nullptr) return *name;
-    if ((name_bytes_ += size) > max_dotted_bytes) {
-        throw MessageError(*prefix,
-                           "makes names of more than " + std::to_string(max_dotted_bytes) + " bytes in all");
-    }
-    return names_.emplace_back(*prefix + "." + std::string(*name));
 }
 
-void Message::read_item(nb::handle key, nb::handle value, const std::string* prefix, std::size_t depth) {
-    const std::string_view name = full_name(key, prefix);
+void Message::read_value(std::string_view name, nb::handle value) {
     if (PyUnicode_Check(value.ptr())) {
-        add(name, ValueView::of(text_of(name, value)));
+        flat_.add(name, ValueView::of(text_of(name, value)));
     } else if (PyBool_Check(value.ptr())) {
-        add(name, ValueView::of(value.ptr() == Py_True));
+        flat_.add(name, ValueView::of(value.ptr() == Py_True));
     } else if (PyLong_Check(value.ptr())) {
-        add(name, ValueView::of(integer_of(name, value)));
+        flat_.add(name, ValueView::of(integer_of(name, value)));
     } else if (PyFloat_Check(value.ptr())) {
-        add(name, ValueView::of(PyFloat_AS_DOUBLE(value.ptr())));
+        flat_.add(name, ValueView::of(PyFloat_AS_DOUBLE(value.ptr())));
     } else if (!read_numpy(name, value)) {
-        if (!is_mapping(value)) throw MessageError(std::string(name), "is " + describe(value));
-        if (prefix == nullptr) names_.emplace_back(name);  // a dotted name has just been put there
-        read_mapping(value, &names_.back(), depth + 1);
+        refuse_type(name, value);
     }
 }
 
 // NumPy's own scalars stand for the values they hold; no other class is asked to convert itself.
 bool Message::read_numpy(std::string_view name, nb::handle value) {
+    if (!is_numpy(value)) return false;
     const std::string_view type = class_name(value);
-    if (!type.starts_with("numpy.")) return false;
     if (type == "numpy.bool" || type == "numpy.bool_") {
-        add(name, ValueView::of(PyObject_IsTrue(value.ptr()) == 1));
+        flat_.add(name, ValueView::of(PyObject_IsTrue(value.ptr()) == 1));
     } else if (type.starts_with("numpy.int") || type.starts_with("numpy.uint")) {
         const nb::object index = nb::steal(PyNumber_Index(value.ptr()));
         if (!index.is_valid()) throw nb::python_error();
-        add(name, ValueView::of(integer_of(name, index)));
+        flat_.add(name, ValueView::of(integer_of(name, index)));
     } else if (type == "numpy.float32" || type == "numpy.float16") {
-        add(name, ValueView::of(PyFloat_AsDouble(value.ptr())));
+        flat_.add(name, ValueView::of(PyFloat_AsDouble(value.ptr())));
     } else {
         return false;
     }
     return true;
-}
-
-void Message::add(std::string_view name, ValueView value) {
-    if (attributes_.size() == max_attributes) {
-        throw MessageError(std::string(name),
-                           "is one attribute too many; the limit is " + std::to_string(max_attributes));
-    }
-    attributes_.push_back({name, value});
-}
-
-// Flattening can make two names equal: {"a.b": 1, "a": {"b": 2}}.
-void Message::refuse_repeated_names() const {
-    std::vector<std::string_view> names;
-    for (const Attribute& attribute : attributes_) names.push_back(attribute.name);
-    std::ranges::sort(names);
-    const auto repeated = std::ranges::adjacent_find(names);
-    if (repeated != names.end())
-        throw MessageError(std::string(*repeated), "occurs twice once nested names are joined");
 }
 
 }  // namespace penstock::bind

@@ -201,6 +201,7 @@ nb::list selectivity(PyTable& self) {
 void bind_table(nb::module_& module) {
     nb::class_<PyTable> table(module, "Table", "The native part of ForwardingTable.");
     bind_arrow(table);
+    bind_json(module, table);
     table.def(nb::init<std::uint32_t, Limits>(), "rounds"_a, "limits"_a)
         .def("subscribe", &PyTable::subscribe, "interface"_a.none(), "filter"_a.none(),
              nb::sig(

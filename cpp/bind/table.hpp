@@ -61,5 +61,6 @@ class PyTable {
 // Parts of the class that have files of their own.
 void bind_arrow(nb::class_<PyTable>& table);
 void bind_explain(nb::class_<PyTable>& table);
+void bind_json(nb::module_& module, nb::class_<PyTable>& table);
 
 }  // namespace penstock::bind

@@ -17,23 +17,6 @@ std::uint64_t load(const char* bytes) {
     return word;
 }
 
-// Bytes of the character at the front, 0 if it is malformed.
-std::size_t well_formed(std::string_view text) {
-    const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
-    const unsigned lead = byte(0);
-    const std::size_t size = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-    if (size == 0 || lead > 0xF4 || text.size() < size) return 0;
-    for (std::size_t at = 1; at < size; ++at) {
-        if (!is_continuation(text[at])) return 0;
-    }
-    // The second byte tells overlong forms, surrogates and what lies beyond the last code point.
-    if (lead == 0xE0 && byte(1) < 0xA0) return 0;
-    if (lead == 0xED && byte(1) > 0x9F) return 0;
-    if (lead == 0xF0 && byte(1) < 0x90) return 0;
-    if (lead == 0xF4 && byte(1) > 0x8F) return 0;
-    return size;
-}
-
 }  // namespace
 
 bool is_ascii(std::string_view bytes) {
@@ -53,7 +36,7 @@ std::size_t valid_utf8_prefix(std::string_view bytes) {
             at += 8;
             continue;
         }
-        const std::size_t size = well_formed(bytes.substr(at));
+        const std::size_t size = valid_character_size(bytes, at);
         if (size == 0) break;
         at += size;
     }

@@ -36,12 +36,13 @@ class FilterError : public std::runtime_error {
     std::optional<std::size_t> at;  // byte offset into the text, when there is a text
 };
 
-// A message attribute that no table can take.
+// A message that no table can take.
 class MessageError : public std::runtime_error {
   public:
     MessageError(std::optional<std::string> name, std::string what,
                  std::optional<std::size_t> which = std::nullopt)
         : std::runtime_error(what), attribute(std::move(name)), message(std::move(what)), row(which) {}
+    explicit MessageError(std::string what) : MessageError(std::nullopt, std::move(what)) {}
 
     std::optional<std::string> attribute;  // none where the fault lies with a name
     std::string message;

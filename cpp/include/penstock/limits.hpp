@@ -22,7 +22,7 @@ inline constexpr std::size_t max_constraints = 65534;
 
 inline constexpr std::size_t max_string_bytes = 64 * 1024;
 inline constexpr std::size_t max_attributes = 4096;
-inline constexpr std::size_t max_nesting = 64;
+inline constexpr std::size_t max_nesting = 64;  // of objects in a message
 // Dotted names are put together from the names on the way, so a small message could make them very long.
 inline constexpr std::size_t max_dotted_bytes = 4 * 1024 * 1024;
 inline constexpr std::size_t max_topic_levels = 16;

@@ -7,12 +7,14 @@ import argparse
 import difflib
 import json
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from penstock._core import read_json
 from penstock.cli.check import describe
 from penstock.cli.filter_file import Row, read_filters
-from penstock.cli.intake import decode, open_input, read_object
+from penstock.cli.intake import open_input
 from penstock.errors import MessageError, UnknownInterfaceError
 from penstock.explain import Explanation
 from penstock.table import ForwardingTable
@@ -82,14 +84,14 @@ def run(arguments: argparse.Namespace) -> int:
     return 0 if explanation.matched else 1
 
 
-def _message(text: str) -> dict[str, Any]:
+def _message(text: str) -> Mapping[str, Any]:
     if text != "-":
-        return read_object(text)
+        return read_json(text)
     with open_input(text) as stream:
-        return read_object(decode(stream.read(), 1))
+        return read_json(stream.read())
 
 
-def _explain(rows: list[Row], message: dict[str, Any], interface: str, limit: int) -> Explanation:
+def _explain(rows: list[Row], message: Mapping[str, Any], interface: str, limit: int) -> Explanation:
     """With the lines of the file in the place of the subscriptions' ids."""
     table = ForwardingTable()
     wanted = [row for row in rows if row.interface == interface]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from penstock.cli.check import counted, describe
 from penstock.cli.filter_file import Row, read_filters
-from penstock.cli.intake import decode, open_input, read_object
+from penstock.cli.intake import open_input
 from penstock.errors import MessageError
 from penstock.table import MAX_ROUNDS, ForwardingTable
 
@@ -114,13 +114,14 @@ def _table(rows: list[Row], arguments: argparse.Namespace) -> ForwardingTable:
 def _answer_all(table: ForwardingTable, stream: BinaryIO, tally: Tally, *, only_unmatched: bool) -> None:
     # Whoever feeds a pipe may be waiting for the answer; a file has been written in full.
     is_live = not _is_file(stream)
+    names = {id_: name for name, id_ in table.interfaces.items()}
     for number, raw in enumerate(stream, 1):
         if not raw.strip():
             continue
         tally.messages += 1
         answer: dict[str, object] = {"line": number}
         try:
-            interfaces = sorted(table.match(read_object(decode(raw, number))))
+            interfaces = sorted(map(names.__getitem__, table.match_json(raw).tolist()))
             tally.matched += bool(interfaces)
             if only_unmatched and interfaces:
                 continue

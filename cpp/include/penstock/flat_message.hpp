@@ -1,0 +1,65 @@
+// A message while it is being read: nested objects become dotted names, and a message's bounds are kept.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "penstock/limits.hpp"
+#include "penstock/value.hpp"
+
+namespace penstock {
+
+// A name that occurs twice, if one does; may reorder the names. Never more than n log n comparisons, even if
+// the names were chosen to cost as much as they can.
+std::optional<std::string_view> find_repeated(std::span<std::string_view> names);
+
+// Borrows the names and strings that it is given; the dotted names are its own. Everything that a message
+// may not be is a MessageError.
+class FlatMessage {
+  public:
+    void clear();
+
+    // What is named from here on lies inside the object `key`, until it is left.
+    void enter(std::string_view key);
+    void leave();
+    // The name of an attribute, with those of the objects around it.
+    std::string_view name_of(std::string_view key) {
+        return outer_.empty() && key.size() <= max_string_bytes ? key : join(key);
+    }
+    void add(std::string_view name, const ValueView& value) {
+        if (value.text.size() > max_string_bytes || attributes_.size() == max_attributes) refuse(name, value);
+        attributes_.push_back({name, value});
+    }
+    // Names may repeat even if none is joined.
+    void doubt_names() { doubtful_ = true; }
+    // Call it when all is added: joining can make two names equal, as in {"a.b": 1, "a": {"b": 2}}.
+    void finish();
+
+    MessageView view() const { return attributes_; }
+
+  private:
+    std::string_view join(std::string_view key);
+    void check_size(std::string_view key) const;
+    [[noreturn]] static void refuse(std::string_view name, const ValueView& value);
+
+    std::vector<Attribute> attributes_;
+    // Names of attributes only: objects may be empty, and there may be as many as you like.
+    std::deque<std::string> joined_;
+    std::vector<std::string_view> names_;  // all of them, when they must be compared
+    std::size_t joined_bytes_ = 0;
+    bool doubtful_ = false;
+    std::string path_;                // the objects around
+    std::vector<std::size_t> outer_;  // how long the path is without the innermost, the next one, …
+};
+
+// What readers refuse in the same words, wherever the message comes from.
+[[noreturn]] void refuse_integer(std::string_view name);                              // outside 64 bits
+[[noreturn]] void refuse_several(std::string_view name, std::string_view container);  // "an array"
+[[noreturn]] void refuse_surrogate(std::string_view name);
+
+}  // namespace penstock

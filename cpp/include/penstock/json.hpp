@@ -1,0 +1,58 @@
+// JSON texts as messages, without a detour: simdjson reads the text, the attributes borrow its strings.
+//
+// Whatever the text holds, the answer is a message or a MessageError. Numbers keep the type they are written
+// in: 1 is an int, 1.0 and 1e2 are floats.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "penstock/error.hpp"
+#include "penstock/value.hpp"
+
+namespace penstock {
+
+// A reader that keeps its memory from one text to the next. One thread at a time.
+class JsonMessage {
+  public:
+    JsonMessage();
+    ~JsonMessage();
+    JsonMessage(JsonMessage&& other) noexcept;
+    JsonMessage& operator=(JsonMessage&& other) noexcept;
+
+    // simdjson reads this far beyond the end of a text, whatever may be there.
+    static std::size_t padding();
+
+    // The message lasts until the next call; the text may go at once. `readable` is how many bytes behind the
+    // text may be read: with padding() of them the text is read in place, otherwise it is copied first.
+    // Peeking at the rest of the last page instead would save that copy, which costs next to nothing, and
+    // would be seen by other threads and sanitizers for what it is.
+    MessageView read(std::string_view text, std::size_t readable = 0);
+
+  private:
+    class Reader;
+    std::unique_ptr<Reader> reader_;
+};
+
+// Reads many texts that lie in one buffer, such as a column of strings, and calls accept(row, message) or
+// refuse(row, error) for each in turn. All but the last few are read in place.
+template <class Accept, class Refuse>
+void read_json_rows(JsonMessage& reader, std::string_view buffer, std::span<const std::string_view> texts,
+                    Accept&& accept, Refuse&& refuse) {
+    const char* const end = buffer.data() + buffer.size();
+    for (std::size_t row = 0; row < texts.size(); ++row) {
+        const std::string_view text = texts[row];
+        MessageView message;
+        try {
+            message = reader.read(text, static_cast<std::size_t>(end - (text.data() + text.size())));
+        } catch (const MessageError& error) {
+            refuse(row, error);
+            continue;
+        }
+        accept(row, message);
+    }
+}
+
+}  // namespace penstock

@@ -9,8 +9,6 @@
 
 namespace penstock {
 
-namespace {
-
 double half_to_double(std::uint16_t bits) {
     const int exponent = (bits >> 10) & 31;
     const int fraction = bits & 1023;
@@ -23,8 +21,6 @@ double half_to_double(std::uint16_t bits) {
     }
     return (bits >> 15) != 0 ? -size : size;
 }
-
-}  // namespace
 
 ArrowColumn::ArrowColumn(const ArrowField& field, const ArrowArray& batch)
     : field_(&field), rows_(batch.length) {
@@ -141,46 +137,6 @@ void ArrowColumn::check_values(std::int64_t first) const {
         }
         if (!ascii && !is_utf8(text)) refuse(row, "is a string that is not valid UTF-8");
     });
-}
-
-// Of a uint64 above the largest int64, a negative number.
-std::int64_t ArrowColumn::integer(ArrowLayout layout, std::int64_t position) const {
-    switch (layout) {
-        case ArrowLayout::int8:
-            return load_at<std::int8_t>(values_, position);
-        case ArrowLayout::int16:
-            return load_at<std::int16_t>(values_, position);
-        case ArrowLayout::int32:
-            return load_at<std::int32_t>(values_, position);
-        case ArrowLayout::uint8:
-            return load_at<std::uint8_t>(values_, position);
-        case ArrowLayout::uint16:
-            return load_at<std::uint16_t>(values_, position);
-        case ArrowLayout::uint32:
-            return load_at<std::uint32_t>(values_, position);
-        default:
-            return load_at<std::int64_t>(values_, position);
-    }
-}
-
-ValueView ArrowColumn::at(std::int64_t row) const {
-    const std::int64_t position = base_ + row;
-    switch (field_->layout) {
-        case ArrowLayout::boolean:
-            return ValueView::of(ArrowBitmap(values_, base_).at(row));
-        case ArrowLayout::float16:
-            return ValueView::of(half_to_double(load_at<std::uint16_t>(values_, position)));
-        case ArrowLayout::float32:
-            return ValueView::of(static_cast<double>(load_at<float>(values_, position)));
-        case ArrowLayout::float64:
-            return ValueView::of(load_at<double>(values_, position));
-        case ArrowLayout::string:
-        case ArrowLayout::large_string:
-        case ArrowLayout::string_view:
-            return ValueView::of(text_at(row));
-        default:
-            return ValueView::of(integer(field_->layout, position));
-    }
 }
 
 }  // namespace penstock

@@ -8,11 +8,6 @@
 
 namespace penstock {
 
-bool ArrowBitmap::at(std::int64_t row) const {
-    const std::int64_t bit = base_ + row;
-    return ((bytes_[bit / 8] >> (bit % 8)) & 1U) != 0;
-}
-
 std::uint64_t ArrowBitmap::word(std::int64_t begin, unsigned count) const {
     const std::int64_t bit = base_ + begin;
     const unsigned char* byte = bytes_ + bit / 8;

@@ -14,6 +14,8 @@
 
 namespace penstock {
 
+double half_to_double(std::uint16_t bits);
+
 class ArrowColumn {
   public:
     // Finds the column in the batch; both must outlive it. Throws ArrowError when the structure is broken:
@@ -65,5 +67,45 @@ class ArrowColumn {
     std::int64_t dictionary_size_ = 0;
     std::optional<ArrowBitmap> dictionary_validity_;  // an entry of a dictionary may be null itself
 };
+
+// Of a uint64 above the largest int64, a negative number.
+inline std::int64_t ArrowColumn::integer(ArrowLayout layout, std::int64_t position) const {
+    switch (layout) {
+        case ArrowLayout::int8:
+            return load_at<std::int8_t>(values_, position);
+        case ArrowLayout::int16:
+            return load_at<std::int16_t>(values_, position);
+        case ArrowLayout::int32:
+            return load_at<std::int32_t>(values_, position);
+        case ArrowLayout::uint8:
+            return load_at<std::uint8_t>(values_, position);
+        case ArrowLayout::uint16:
+            return load_at<std::uint16_t>(values_, position);
+        case ArrowLayout::uint32:
+            return load_at<std::uint32_t>(values_, position);
+        default:
+            return load_at<std::int64_t>(values_, position);
+    }
+}
+
+inline ValueView ArrowColumn::at(std::int64_t row) const {
+    const std::int64_t position = base_ + row;
+    switch (field_->layout) {
+        case ArrowLayout::boolean:
+            return ValueView::of(ArrowBitmap(values_, base_).at(row));
+        case ArrowLayout::float16:
+            return ValueView::of(half_to_double(load_at<std::uint16_t>(values_, position)));
+        case ArrowLayout::float32:
+            return ValueView::of(static_cast<double>(load_at<float>(values_, position)));
+        case ArrowLayout::float64:
+            return ValueView::of(load_at<double>(values_, position));
+        case ArrowLayout::string:
+        case ArrowLayout::large_string:
+        case ArrowLayout::string_view:
+            return ValueView::of(text_at(row));
+        default:
+            return ValueView::of(integer(field_->layout, position));
+    }
+}
 
 }  // namespace penstock

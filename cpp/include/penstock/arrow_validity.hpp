@@ -14,7 +14,10 @@ class ArrowBitmap {
     ArrowBitmap(const void* bytes, std::int64_t base)
         : bytes_(static_cast<const unsigned char*>(bytes)), base_(base) {}
 
-    bool at(std::int64_t row) const;
+    bool at(std::int64_t row) const {
+        const std::int64_t bit = base_ + row;
+        return ((bytes_[bit / 8] >> (bit % 8)) & 1U) != 0;
+    }
     // The bits of up to 64 rows, the first in the lowest bit. Reads no byte beyond the last row's.
     std::uint64_t word(std::int64_t begin, unsigned count) const;
     std::int64_t count_ones(std::int64_t rows) const;

@@ -33,8 +33,8 @@ def main(engine: str, job: Job) -> None:
     start = time.perf_counter()
     table = load(engine, interfaces, texts)
     build = time.perf_counter() - start
-    found = first_pass(lambda event: map(int, table.match(event)), events, job.check)
     size = resident() - before
+    found = first_pass(lambda event: map(int, table.match(event)), events, job.check)
 
     def natively(some: Sequence[Event], passes: int) -> float:
         return float(table.time_matches(some, passes).sum())

@@ -40,12 +40,12 @@ def main(job: Job) -> None:
     start = time.perf_counter()
     rules = [rule_engine.Rule(text, context=context) for text in texts]
     build = time.perf_counter() - start
+    size = resident() - before
 
     def match(event: Event) -> list[int]:
         return [number for number, rule in enumerate(rules) if rule.matches(event)]
 
     found = first_pass(match, events, job.check)
-    size = resident() - before
     ways = {"dict": timed(calls(match), events, job)}
     write(job.result, version=version("rule-engine"), build=build, bytes=size, ways=ways, matches=found)
 

@@ -24,9 +24,10 @@ EXTENSION_SOURCES := CMakeLists.txt $(shell find cpp/include cpp/src cpp/bind 2>
 CXX_FILES = $(shell find cpp -name '*.[ch]pp')
 NEEDS_GTEST := $(if $(filter test test-native,$(MAKECMDGOALS)),gtest)
 SCALE ?= small
+SIZES ?= 1k,10k
 
 .PHONY: help run test test-python test-native check lint types imports cxx-format stub-check \
-        stubs format bench fuzz clean
+        stubs format bench peers fuzz clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -78,6 +79,9 @@ format: $(ENVIRONMENT) ## put Python and C++ into the house format
 
 bench: $(EXTENSION) ## the benchmarks, SCALE=small or SCALE=full
 	@for bench in benchmarks/bench_*.py; do $(PY) "$$bench" --scale $(SCALE); done
+
+peers: $(EXTENSION) ## other engines beside ours, built where their tools are; SIZES=1k,10k,100k
+	@$(PY) benchmarks/peers --sizes $(SIZES)
 
 fuzz: $(EXTENSION) ## hostile input, for a long time
 	@HYPOTHESIS_PROFILE=soak $(PY) -m pytest -q -k hostile

@@ -1,0 +1,1 @@
+"""penstock itself, measured like a peer."""

@@ -1,0 +1,1 @@
+"""rule-engine: rules as Python expressions, tried one after the other."""

@@ -128,11 +128,12 @@ def near(constraint: Constraint) -> st.SearchStrategy[Value]:
         return values
     candidates: list[Value] = []
     for operand in operands if isinstance(operands, tuple) else [operands]:
-        candidates += _neighbours(operand)
+        candidates += neighbours(operand)
     return st.sampled_from(candidates)
 
 
-def _neighbours(operand: Value) -> list[Value]:
+def neighbours(operand: Value) -> list[Value]:
+    """The operand itself, and what lies just beside it."""
     if isinstance(operand, bool):
         return [True, False]
     if isinstance(operand, str):

@@ -196,11 +196,10 @@ def test_any_message_can_be_written_and_read_as_it_was(message: dict[str, object
     assert all(is_same_value(read[name], value) for name, value in message.items())
 
 
-TYPES = {str: Type.STRING, int: Type.INT, float: Type.FLOAT, bool: Type.BOOL}
-
-
-@given(st.dictionaries(st.text(min_size=1, max_size=5), strings | ints | floats | bools, max_size=4))
+@given(st.dictionaries(names, strings | ints | floats | bools))
 def test_a_message_satisfies_the_filter_that_is_written_like_it(message: dict[str, Any]) -> None:
-    equalities = [Constraint(name, Operator.EQ, value, TYPES[type(value)]) for name, value in message.items()]
-    text = siena.format_predicate(Predicate([Filter(equalities)]))
+    types = {str: Type.STRING, int: Type.INT, float: Type.FLOAT, bool: Type.BOOL}
+    equal = [Constraint(name, Operator.EQ, value, types[type(value)]) for name, value in message.items()]
+    text = siena.format_predicate(Predicate([Filter(equal)]))
+    assert siena.parse_message(text) == message
     assert matches(siena.parse(text), siena.parse_message(text))

@@ -4,6 +4,7 @@ Everything printed is computed here; the figures are those of the machine that r
 """
 
 import json
+import os
 import random
 import shutil
 import sys
@@ -155,4 +156,7 @@ def dim(text: str) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except BrokenPipeError:  # the reader has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -18,15 +18,20 @@ STUBGEN := $(PY) -m nanobind.stubgen -q --include-private -m penstock._core
 ENVIRONMENT := $(VENV)/.environment
 EXTENSION := $(VENV)/.extension
 NATIVE := build/native/build.ninja
+THREADS := build/threads/build.ninja
 
 # Directories are listed too: their time changes when a file comes or goes.
 EXTENSION_SOURCES := CMakeLists.txt $(shell find cpp/include cpp/src cpp/bind 2>/dev/null)
 CXX_FILES = $(shell find cpp -name '*.[ch]pp')
-NEEDS_GTEST := $(if $(filter test test-native,$(MAKECMDGOALS)),gtest)
+NEEDS_GTEST := $(if $(filter test test-native test-threads,$(MAKECMDGOALS)),gtest)
+# ThreadSanitizer of older compilers gives up where the kernel spreads addresses too widely.
+STILL = $(shell setarch "$$(uname -m)" -R true 2>/dev/null && echo setarch "$$(uname -m)" -R)
+CTEST := ctest --output-on-failure --no-tests=error -j "$$(nproc)"
+SHOW_FAILURES := grep -vE '^ +Start |\.\.\. +Passed '
 SCALE ?= small
 SIZES ?= 1k,10k
 
-.PHONY: help run test test-python test-native check lint types imports cxx-format stub-check \
+.PHONY: help run test test-python test-native test-threads check lint types imports cxx-format stub-check \
         stubs format bench peers fuzz clean
 
 help: ## list the targets
@@ -35,15 +40,18 @@ help: ## list the targets
 run: $(EXTENSION) ## the demo: who gets which departure, then 50,000 filters at once
 	@$(PY) examples/demo.py
 
-test: test-python test-native ## all tests: Python, and C++ under the sanitizers
+test: test-python test-native test-threads ## all tests: Python, and C++ under the sanitizers
 
 test-python: $(EXTENSION) ## the Python tests alone
 	@$(PY) -m pytest -q
 
 test-native: $(NATIVE) ## the C++ tests alone, under AddressSanitizer and UBSan
 	@$(IN_VENV) cmake --build build/native
-	@$(IN_VENV) ctest --test-dir build/native --output-on-failure --no-tests=error -j "$$(nproc)" \
-	    | grep -vE '^ +Start |\.\.\. +Passed '
+	@$(IN_VENV) $(CTEST) --test-dir build/native | $(SHOW_FAILURES)
+
+test-threads: $(THREADS) ## the C++ tests of what threads share, under ThreadSanitizer
+	@$(IN_VENV) cmake --build build/threads
+	@$(IN_VENV) $(STILL) $(CTEST) --test-dir build/threads | $(SHOW_FAILURES)
 
 check: lint types imports cxx-format stub-check ## everything that reads the code without running it
 
@@ -103,9 +111,16 @@ $(EXTENSION): $(ENVIRONMENT) $(EXTENSION_SOURCES)
 	@$(IN_VENV) $(PIP) install --no-build-isolation -e .
 	@touch $@
 
+CONFIGURE = $(IN_VENV) cmake -S . -G Ninja -DCMAKE_BUILD_TYPE=Debug -DPENSTOCK_EXTENSION=OFF \
+    -DPENSTOCK_TESTS=ON -DCMAKE_CXX_FLAGS="-O1 -D_GLIBCXX_ASSERTIONS"
+
 $(NATIVE): $(ENVIRONMENT) CMakeLists.txt
 	@tools/system gtest
-	@$(IN_VENV) cmake -S . -B build/native -G Ninja -DCMAKE_BUILD_TYPE=Debug \
-	    -DCMAKE_CXX_FLAGS="-O1 -D_GLIBCXX_ASSERTIONS" -DPENSTOCK_EXTENSION=OFF -DPENSTOCK_TESTS=ON \
-	    -DPENSTOCK_SANITIZE=address,undefined > /dev/null
+	@$(CONFIGURE) -B build/native -DPENSTOCK_SANITIZE=address,undefined > /dev/null
+	@touch $@
+
+$(THREADS): $(ENVIRONMENT) CMakeLists.txt
+	@tools/system gtest
+	@$(CONFIGURE) -B build/threads -DPENSTOCK_SANITIZE=thread \
+	    '-DPENSTOCK_TEST_FILES=gate_test.cpp;*thread*_test.cpp' > /dev/null
 	@touch $@

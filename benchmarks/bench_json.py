@@ -1,14 +1,19 @@
-"""JSON messages: `match_json` against `json.loads` and `match_ids`, where reading is most of the work.
+"""JSON messages: one by one and as a column, where reading is most of the work.
 
-Stresses the reader: simdjson, the joining of nested names, the search for repeated ones.
+Stresses the reader: simdjson, the joining of nested names, the search for repeated ones. `match_json` stands
+beside `json.loads` and `match_ids`; the column goes through `match_batch`, once with all texts as they are,
+and once with every tenth cut short, which must not stop the rest.
 """
 
 import json
 import random
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from common import Cell, Report, Spread, arguments, progress, seconds
+import pyarrow as pa
+
+from common import Cell, Report, Spread, arguments, progress, repeat, seconds
 from penstock import ForwardingTable
 from penstock.workload import Scenario2002, filters, messages
 
@@ -47,16 +52,22 @@ def event_sets(count: int, seed: int) -> dict[str, list[str]]:
 
 
 def timed(action: Callable[[bytes], object], events: list[bytes], repeats: int) -> Spread:
-    """Seconds for all events."""
-    return Spread.of(seconds(lambda: [action(event) for event in events]) for _ in range(repeats))
+    """Seconds for all events; no result is held."""
+    return Spread.of(seconds(lambda: deque(map(action, events), maxlen=0)) for _ in range(repeats))
 
 
 def measure(table: ForwardingTable, name: str, texts: list[str], repeats: int) -> dict[str, Cell]:
-    """One row: both ways, and the reading alone."""
+    """One row: all ways, and the reading alone."""
     progress(f"{name}: {len(texts):,} events")
     events = [text.encode() for text in texts]
     found = [table.match_json(event).tolist() for event in events]
     assert found == [table.match_ids(json.loads(event)).tolist() for event in events], "the two ways differ"
+    column = pa.table({"text": texts})
+    answers: list[Any] = table.match_batch(column, json="text").column("interfaces").to_pylist()
+    assert answers == found, "the column differs"
+    damaged = pa.table({"text": [text if n % 10 else text[:-1] for n, text in enumerate(texts)]})
+    batch = repeat(lambda: table.match_batch(column, json="text"), repeats)
+    with_bad = repeat(lambda: table.match_batch(damaged, json="text"), repeats)
     native = timed(table.match_json, events, repeats)
     python = timed(lambda event: table.match_ids(json.loads(event)), events, repeats)
     reading = timed(json.loads, events, repeats)
@@ -66,9 +77,12 @@ def measure(table: ForwardingTable, name: str, texts: list[str], repeats: int) -
         "bytes each": sum(map(len, events)) / len(events),
         "results": sum(map(len, found)) / len(events),
         "match_json µs": native.times(each),
+        "match_batch µs": batch.times(each),
+        "a tenth bad µs": with_bad.times(each),
         "json.loads + match_ids µs": python.times(each),
         "json.loads µs": reading.times(each),
         "match_json events/s": len(events) / native.median,
+        "match_batch events/s": len(events) / batch.median,
         "ratio": python.median / native.median,
     }
 

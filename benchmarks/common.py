@@ -11,6 +11,8 @@ import platform
 import subprocess
 import sys
 import time
+import typing
+from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -18,19 +20,30 @@ from pathlib import Path
 import numpy as np
 
 from penstock import ForwardingTable
+from penstock.table import Engine
 
 __all__ = [
     "Cell",
     "Message",
+    "Pass",
     "Report",
     "Spread",
     "arguments",
+    "calls",
+    "fill",
     "match_times",
+    "natively",
     "progress",
     "repeat",
+    "samples",
     "seconds",
 ]
 
+# Seconds of one measurement: a pass over all messages can be shorter than a time slice of the machine.
+FILL = 0.1
+Item = typing.TypeVar("Item")
+# Seconds of one pass, as the mean of so many.
+Pass = Callable[[int], float]
 Message = dict[str, str | int | bool]
 
 
@@ -68,29 +81,39 @@ def seconds(action: Callable[[], object]) -> float:
         gc.enable()
 
 
+def samples(action: Callable[[], object], times: int) -> list[float]:
+    """Seconds for a call, over and over."""
+    return [seconds(action) for _ in range(times)]
+
+
 def repeat(action: Callable[[], object], times: int) -> Spread:
     """Seconds for a call, over several."""
-    return Spread.of(seconds(action) for _ in range(times))
+    return Spread.of(samples(action, times))
 
 
 def match_times(table: ForwardingTable, sent: list[Message], times: int) -> tuple[Spread, Spread]:
-    """Seconds for all messages: in the native loop alone, and as a Python program sends them.
-
-    One measurement is as many passes as fill a tenth of a second: a pass can be shorter than a time slice.
-    """
-
-    def send(passes: int) -> float:
-        return seconds(lambda: [table.match_ids(message) for _ in range(passes) for message in sent]) / passes
-
-    def time_natively(passes: int) -> float:
-        return float(table.time_matches(sent, passes).sum()) / passes
-
-    return _filled(time_natively, times), _filled(send, times)
+    """Seconds for all messages: in the native loop alone, and as a Python program sends them."""
+    return Spread.of(fill(natively(table, sent), times)), Spread.of(fill(calls(table.match_ids, sent), times))
 
 
-def _filled(measure: Callable[[int], float], times: int) -> Spread:
-    passes = max(1, round(0.1 / measure(1)))
-    return Spread.of(measure(passes) for _ in range(times))
+def natively(table: ForwardingTable, sent: list[Message]) -> Pass:
+    """Passes of the native loop; what reading its clock takes is part of it."""
+    return lambda passes: float(table.time_matches(sent, passes).sum()) / passes
+
+
+def calls(function: Callable[[Item], object], items: list[Item]) -> Pass:
+    """Passes that call a function for each; results held would measure the memory that they need."""
+
+    def run(passes: int) -> float:
+        return seconds(lambda: deque(map(function, items * passes), maxlen=0)) / passes
+
+    return run
+
+
+def fill(measure: Pass, times: int, slice_: float = FILL) -> list[float]:
+    """Seconds of one pass, so many times; a measurement is as many passes as fill a slice."""
+    passes = max(1, round(slice_ / measure(1)))
+    return [measure(passes) for _ in range(times)]
 
 
 def progress(text: str) -> None:
@@ -98,13 +121,20 @@ def progress(text: str) -> None:
     print(f"... {text}", file=sys.stderr, flush=True)
 
 
-def arguments(description: str | None) -> argparse.Namespace:
-    """The options that all benchmarks have."""
+def arguments(description: str | None, *, engine: bool = False) -> argparse.Namespace:
+    """The options that all benchmarks have, and which engine is measured where that is a choice."""
     summary = (description or "").partition("\n")[0]
     parser = argparse.ArgumentParser(description=summary)
     parser.add_argument("--scale", choices=["small", "full"], default="small", help="sizes (default: small)")
     parser.add_argument("--seed", type=int, default=2002, help="seed of the workload (default: 2002)")
     parser.add_argument("--repeats", type=int, default=5, help="measurements of each figure (default: 5)")
+    if engine:
+        parser.add_argument(
+            "--engine",
+            choices=typing.get_args(Engine),
+            default=ForwardingTable().engine,
+            help="measured against counting (default: %(default)s)",
+        )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the report to FILE")
     options = parser.parse_args()
     if options.seed < 0 or options.repeats < 1:

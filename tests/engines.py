@@ -8,6 +8,7 @@ from penstock import ForwardingTable
 
 # Selectivity without rounds, with few, and with its default: each prunes at other places.
 MAKERS: dict[str, Callable[[], ForwardingTable]] = {
+    "access": lambda: ForwardingTable("access"),
     "counting": lambda: ForwardingTable("counting"),
     "selectivity-0": lambda: ForwardingTable("selectivity", rounds=0),
     "selectivity-1": lambda: ForwardingTable("selectivity", rounds=1),

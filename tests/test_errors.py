@@ -20,6 +20,7 @@ from penstock.errors import (
     InputError,
     MessageError,
     PenstockError,
+    TableFileError,
     UnknownInterfaceError,
     UnknownSubscriptionError,
 )
@@ -55,7 +56,7 @@ def test_a_call_that_is_wrong_in_itself_is_an_error_of_python(call: Callable[[],
     assert not isinstance(raised.value, PenstockError)
 
 
-@pytest.mark.parametrize("kind", [ArrowError, FilterError, MessageError])
+@pytest.mark.parametrize("kind", [ArrowError, FilterError, MessageError, TableFileError])
 def test_bad_values_are_value_errors(kind: type[Exception]) -> None:
     assert issubclass(kind, ValueError)
 
@@ -173,6 +174,12 @@ def test_an_input_error_names_file_and_line() -> None:
     assert str(InputError("f.tsv", None, "no such file or directory")) == "f.tsv: no such file or directory"
 
 
+def test_a_table_file_error_names_the_file() -> None:
+    error = TableFileError("t.table", "is truncated: 4 of 64 bytes of its header")
+    assert (error.path, error.message) == ("t.table", "is truncated: 4 of 64 bytes of its header")
+    assert str(error) == "t.table: is truncated: 4 of 64 bytes of its header"
+
+
 def with_row(error: FilterError | MessageError, row: int) -> FilterError | MessageError:
     error.row = row
     return error
@@ -189,6 +196,7 @@ def with_row(error: FilterError | MessageError, row: int) -> FilterError | Messa
         MessageError(None, "no"),
         with_row(MessageError("price", "no"), 3),
         ArrowError("broken"),
+        TableFileError("t.table", "is truncated"),
         UnknownSubscriptionError(7),
         UnknownInterfaceError("north"),
         CapacityError("full"),

@@ -8,9 +8,10 @@ import pytest
 
 from peers.agreement import ask_oracle, disagreement
 from peers.bounds import Bounds, run_bounded
-from peers.driver import sizes
 from peers.measure import Job, timed
+from peers.options import sizes
 from peers.peer import penstock
+from peers.verdict import best, comparable, is_reached
 from peers.workload import EVENTS, WORKLOADS, Drawn, Workload, draw
 from penstock.table import ForwardingTable
 
@@ -72,6 +73,7 @@ def test_the_runner_of_penstock_agrees_with_the_oracle(drawn: Drawn, tmp_path: P
     assert run_bounded(command, peer.environment, tmp_path / "log", AMPLE) is None
     handed_in = json.loads(result.read_text())
     assert disagreement(drawn, ask_oracle(drawn).items(), handed_in["matches"]) is None
+    assert list(handed_in["ways"]) == ["dict", "json", "native"]
     assert all(len(way["seconds"]) == 2 for way in handed_in["ways"].values())
 
 
@@ -88,6 +90,26 @@ def test_a_disagreement_names_its_event_and_subscription(drawn: Drawn) -> None:
 
 def test_events_that_were_not_reached_are_not_compared(drawn: Drawn) -> None:
     assert disagreement(drawn, [(0, [3]), (1, [1])], [[3]]) is None
+
+
+def test_peers_are_compared_with_the_best_of_ours_that_starts_from_the_same() -> None:
+    ways = [{"dict": [4.0, 2.0, 3.0], "json": [9.0]}, {"dict": [5.0], "json": [7.0], "native": [1.0]}]
+    ours = [{"ways": {way: {"seconds": times} for way, times in each.items()}} for each in ways]
+    assert best(ours) == {"dict": 3.0, "json": 7.0}
+    assert best([]) == {}
+    assert [comparable(way) for way in ("text", "json", "parsed", "search")] == [
+        "json",
+        "json",
+        "dict",
+        "dict",
+    ]
+
+
+def test_large_tables_must_be_five_times_as_fast() -> None:
+    assert is_reached(1.1, 1_000)
+    assert not is_reached(1.0, 1_000)
+    assert is_reached(5.0, 10_000)
+    assert not is_reached(4.9, 10_000)
 
 
 def test_a_process_that_takes_too_long_is_stopped(tmp_path: Path) -> None:

@@ -1,9 +1,11 @@
-"""After any interleaving of subscribe, unsubscribe, match and build every engine equals a plain dictionary.
+"""After any mixture of subscribe, unsubscribe, match, build and save every engine equals a plain dictionary.
 
 The model is `key -> (interface, predicate)`, matched by the oracle; each table has its own id for each key.
 No table gives out an id twice, even when the first has long been returned: a stale id must stay stale.
 """
 
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -11,6 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invariant, multiple, rule
 
 from engines import MAKERS
+from penstock import ForwardingTable
 from penstock.errors import FilterError, MessageError, UnknownSubscriptionError
 from penstock.model import Predicate
 from penstock.oracle import matches
@@ -103,6 +106,14 @@ class EveryTableEqualsTheModel(RuleBasedStateMachine):
     def build(self) -> None:
         for table in self.tables:
             table.build()
+
+    @rule()
+    def save_and_load(self) -> None:
+        with TemporaryDirectory() as directory:
+            for index, table in enumerate(self.tables):
+                path = Path(directory, str(index))
+                table.save(path)
+                self.tables[index] = ForwardingTable.load(path)
 
     @invariant()
     def tables_list_what_the_model_holds(self) -> None:

@@ -11,11 +11,13 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 Event = dict[str, Any]
+# What an engine takes as an event: a dictionary, or its text.
+Taken = TypeVar("Taken")
 # Seconds for so many passes over these events.
-Pass = Callable[[Sequence[Event], int], float]
+Pass = Callable[[Sequence[Taken], int], float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +59,10 @@ def first_pass(
     return found
 
 
-def calls(match: Callable[[Event], object]) -> Pass:
+def calls(match: Callable[[Taken], object]) -> Pass[Taken]:
     """Passes that call `match` for each event."""
 
-    def run(events: Sequence[Event], passes: int) -> float:
+    def run(events: Sequence[Taken], passes: int) -> float:
         gc.collect()
         gc.disable()
         try:
@@ -75,7 +77,7 @@ def calls(match: Callable[[Event], object]) -> Pass:
     return run
 
 
-def timed(run: Pass, events: Sequence[Event], job: Job) -> dict[str, Any]:
+def timed(run: Pass[Taken], events: Sequence[Taken], job: Job) -> dict[str, Any]:
     """Seconds for an event, measured several times after a warm-up.
 
     The warm-up doubles the number of events until they fill a slice: slow engines are timed on the first few.

@@ -33,6 +33,11 @@ class Peer:
     environment: Mapping[str, str] = field(default_factory=dict)
 
     @property
+    def is_ours(self) -> bool:
+        """Whether it is penstock itself."""
+        return self.name.startswith("penstock ")
+
+    @property
     def source(self) -> Path:
         """The folder with its runner."""
         return HERE / self.name.replace("-", "_")
@@ -96,6 +101,13 @@ PEERS = (
         environment={"PYTHONPATH": f"{HERE.parent}{os.pathsep}{BUILD / 'rule-engine' / 'site'}"},
     ),
 )
+
+
+# Peers whose libraries could not be had where this was written: a runner that nobody has run is not kept.
+ABSENT = {
+    "quamina": "no runner: its Go module could not be fetched when the others were written",
+    "hypermatch": "no runner: its Go module could not be fetched when the others were written",
+}
 
 
 def prepare(peer: Peer) -> str | None:

@@ -1,10 +1,12 @@
 // Arrow data in and out, through the capsules that Arrow libraries for Python exchange.
+#include "arrow.hpp"
+
 #include <nanobind/stl/string_view.h>
 
 #include <memory>
 
-#include "penstock/arrow_export.hpp"
 #include "penstock/batch_subscribe.hpp"
+#include "penstock/batch_threads.hpp"
 #include "table.hpp"
 
 namespace penstock::bind {
@@ -55,34 +57,20 @@ ArrowTable read_array(nb::handle pair) {
     return table;
 }
 
-// A stream is asked for first: a producer of several chunks can offer its data as one array only by chance.
-ArrowTable read_arrow(nb::handle data) {
-    if (nb::hasattr(data, "__arrow_c_stream__")) {
-        ArrowOwner<ArrowArrayStream> stream = take<ArrowArrayStream>(data.attr("__arrow_c_stream__")());
-        // A producer may wait for threads of its own that run Python.
-        nb::gil_scoped_release release;
-        return read_stream(std::move(stream));
-    }
-    if (nb::hasattr(data, "__arrow_c_array__")) return read_array(data.attr("__arrow_c_array__")());
-    raise_type_error(std::string("Arrow data is needed, such as a table of pyarrow, polars or duckdb "
-                                 "(anything with __arrow_c_stream__), not ") +
-                     class_name(data));
-}
-
-nb::tuple match_batch(PyTable& self, nb::handle data, bool names) {
+nb::tuple match_batch(PyTable& self, nb::handle data, bool names, std::size_t threads) {
     const ArrowTable table = read_arrow(data);
-    MatchedRows rows = match_batches(self.table(), table);
-    ArrowResult result =
-        names ? export_names(std::move(rows), self.catalogue()) : export_ids(std::move(rows));
-    return nb::make_tuple(to_capsule(std::move(result.schema)), to_capsule(std::move(result.array)));
+    return to_capsules(self.without_gil([&] {
+        MatchedRows rows = match_in_threads(self.table(), table, {names, threads});
+        return names ? export_names(std::move(rows)) : export_ids(std::move(rows));
+    }));
 }
 
 Array<std::int64_t> subscribe_batch(PyTable& self, nb::handle data, std::string_view interface,
                                     std::string_view filter) {
     const ArrowTable table = read_arrow(data);
     try {
-        const std::vector<SubscriptionId> ids =
-            subscribe_batches(self.table(), table, interface, filter, self.limits());
+        const std::vector<SubscriptionId> ids = self.without_gil(
+            [&] { return subscribe_batches(self.table(), table, interface, filter, self.limits()); });
         return to_array(std::vector<std::int64_t>(ids.begin(), ids.end()));
     } catch (const RowError& error) {
         // What is not UTF-8 is shown with replacement characters; the position lies before the first of them.
@@ -103,10 +91,29 @@ Array<std::int64_t> subscribe_batch(PyTable& self, nb::handle data, std::string_
 
 }  // namespace
 
+// A stream is asked for first: a producer of several chunks can offer its data as one array only by chance.
+ArrowTable read_arrow(nb::handle data) {
+    if (nb::hasattr(data, "__arrow_c_stream__")) {
+        ArrowOwner<ArrowArrayStream> stream = take<ArrowArrayStream>(data.attr("__arrow_c_stream__")());
+        // A producer may wait for threads of its own that run Python.
+        nb::gil_scoped_release release;
+        return read_stream(std::move(stream));
+    }
+    if (nb::hasattr(data, "__arrow_c_array__")) return read_array(data.attr("__arrow_c_array__")());
+    raise_type_error(std::string("Arrow data is needed, such as a table of pyarrow, polars or duckdb "
+                                 "(anything with __arrow_c_stream__), not ") +
+                     class_name(data));
+}
+
+nb::tuple to_capsules(ArrowResult result) {
+    return nb::make_tuple(to_capsule(std::move(result.schema)), to_capsule(std::move(result.array)));
+}
+
 void bind_arrow(nb::class_<PyTable>& table) {
     table
-        .def("_match_batch", &match_batch, "data"_a.none(), "names"_a,
-             nb::sig("def _match_batch(self, data: object, names: bool) -> tuple[object, object]"))
+        .def("_match_batch", &match_batch, "data"_a.none(), "names"_a, "threads"_a,
+             nb::sig("def _match_batch(self, data: object, names: bool, threads: int) "
+                     "-> tuple[object, object]"))
         .def(
             "subscribe_batch", &subscribe_batch, "data"_a.none(), "interface"_a = "interface",
             "filter"_a = "filter",

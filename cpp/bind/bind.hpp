@@ -27,6 +27,9 @@ void bind_table(nb::module_& module);
 [[noreturn]] void raise_type_error(const std::string& message);
 [[noreturn]] void raise_value_error(const std::string& message);
 
+// The exception MessageError, not raised.
+nb::object message_error(const std::optional<std::string>& attribute, const std::string& message);
+
 // Raises UnknownSubscriptionError for whatever was given as an id.
 [[noreturn]] void raise_unknown_subscription(nb::handle id);
 

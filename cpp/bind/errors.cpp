@@ -31,6 +31,16 @@ const char* class_of(FilterError::Code code) {
     throw nb::python_error();
 }
 
+// OSError itself chooses between FileNotFoundError, PermissionError and the like.
+[[noreturn]] void raise_file_error(const FileError& error) {
+    const auto size = static_cast<Py_ssize_t>(error.path.size());
+    const auto path = nb::steal(PyUnicode_DecodeFSDefaultAndSize(error.path.data(), size));
+    if (!path.is_valid()) throw nb::python_error();
+    if (error.system == 0) raise(error_class("TableFileError")(path, error.message));
+    const std::string reason = std::generic_category().message(error.system);
+    raise(nb::borrow(PyExc_OSError)(error.system, reason, path));
+}
+
 void translate(const std::exception_ptr& exception, void*) {
     try {
         try {
@@ -38,11 +48,13 @@ void translate(const std::exception_ptr& exception, void*) {
         } catch (const FilterError& error) {
             raise_filter_error(error, nb::none());
         } catch (const MessageError& error) {
-            nb::object raised = error_class("MessageError")(error.attribute, error.message);
+            nb::object raised = message_error(error.attribute, error.message);
             if (error.row) raised.attr("row") = *error.row;
             raise(raised);
         } catch (const ArrowError& error) {
             raise(error_class("ArrowError")(error.what()));
+        } catch (const FileError& error) {
+            raise_file_error(error);
         } catch (const UnknownSubscription& error) {
             raise(error_class("UnknownSubscriptionError")(error.id));
         } catch (const CapacityError& error) {
@@ -63,6 +75,10 @@ void raise_filter_error(const FilterError& error, nb::handle text) {
     raise(error_class(class_of(error.code))(error.message, nb::arg("hint") = error.hint,
                                             nb::arg("expected") = error.expected, nb::arg("text") = text,
                                             nb::arg("at") = at));
+}
+
+nb::object message_error(const std::optional<std::string>& attribute, const std::string& message) {
+    return error_class("MessageError")(attribute, message);
 }
 
 void raise_type_error(const std::string& message) {

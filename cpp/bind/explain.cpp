@@ -23,17 +23,20 @@ nb::tuple to_tuple(const FilterVerdict& verdict) {
     return nb::make_tuple(nb::tuple(subscriptions), verdict.filter, constraints);
 }
 
-nb::object explain_match(const PyTable& self, nb::handle mapping, nb::handle interface, std::size_t limit) {
+nb::object explain_match(PyTable& self, nb::handle mapping, nb::handle interface, std::size_t limit) {
     Message message;
     message.read(mapping);
-    // Looked up only now: reading a mapping can run Python code, which may change the table.
     const auto name = PyUnicode_Check(interface.ptr()) ? utf8(interface) : std::nullopt;
-    const InterfaceId id = name ? self.catalogue().interfaces().find(*name) : StringPool::none;
-    if (id == StringPool::none) return nb::none();
-    const Explanation explanation = explain(self.catalogue(), id, message.view(), limit);
+    if (!name) return nb::none();
+    const auto explanation = self.read([&](Table::View& view) -> std::optional<Explanation> {
+        const InterfaceId id = view.catalogue().interfaces().find(*name);
+        if (id == StringPool::none) return std::nullopt;
+        return explain(view.catalogue(), id, message.view(), limit);
+    });
+    if (!explanation) return nb::none();
     nb::list filters;
-    for (const FilterVerdict& verdict : explanation.filters) filters.append(to_tuple(verdict));
-    return nb::make_tuple(explanation.matched, explanation.total, filters);
+    for (const FilterVerdict& verdict : explanation->filters) filters.append(to_tuple(verdict));
+    return nb::make_tuple(explanation->matched, explanation->total, filters);
 }
 
 }  // namespace

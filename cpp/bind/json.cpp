@@ -44,9 +44,12 @@ JsonMessage& reader() {
 
 Array<InterfaceId> match_json(PyTable& self, nb::handle data) {
     const Bytes bytes(data);
-    std::vector<InterfaceId> matched;
-    self.table().match(reader().read(bytes.view()), matched);
-    return to_array(std::move(matched));
+    return to_array(self.without_gil([&] {
+        std::vector<InterfaceId> matched;
+        const MessageView message = reader().read(bytes.view());
+        self.table().read([&](Table::View& view) { view.match(message, matched); });
+        return matched;
+    }));
 }
 
 nb::object to_python(const ValueView& value) {

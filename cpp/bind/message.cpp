@@ -40,7 +40,7 @@ std::int64_t integer_of(std::string_view name, nb::handle value) {
 
 void Message::clear() {
     flat_.clear();
-    copies_.clear();
+    kept_.clear();
 }
 
 void Message::read(nb::handle mapping) {
@@ -75,7 +75,7 @@ void Message::read_mapping(nb::handle mapping) {
     if (careful_) {  // a dictionary of our own, which keeps alive what it holds
         dict = PyDict_Check(mapping.ptr()) ? nb::steal(PyDict_Copy(mapping.ptr()))
                                            : nb::module_::import_("builtins").attr("dict")(mapping);
-        copies_.push_back(dict);
+        kept_.push_back(dict);
     }
     PyObject* name = nullptr;
     PyObject* value = nullptr;
@@ -94,6 +94,7 @@ void Message::read_item(nb::handle name, nb::handle value) {
     const auto text = utf8(name);
     if (!text) throw MessageError("a name holds a lone surrogate, which is not a character");
     const std::string_view key = *text;
+    kept_.push_back(nb::borrow(name));
     // Names that are no plain str can be equal where Python says that they are not.
     if (!PyUnicode_CheckExact(name.ptr())) flat_.doubt_names();
     if (!is_scalar(value) && is_mapping(value)) {
@@ -108,6 +109,7 @@ void Message::read_item(nb::handle name, nb::handle value) {
 void Message::read_value(std::string_view name, nb::handle value) {
     if (PyUnicode_Check(value.ptr())) {
         flat_.add(name, ValueView::of(text_of(name, value)));
+        kept_.push_back(nb::borrow(value));
     } else if (PyBool_Check(value.ptr())) {
         flat_.add(name, ValueView::of(value.ptr() == Py_True));
     } else if (PyLong_Check(value.ptr())) {

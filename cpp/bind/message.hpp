@@ -8,7 +8,7 @@
 
 namespace penstock::bind {
 
-// Borrows the strings of the mapping it has read, so it lasts no longer than the mapping does unchanged.
+// Keeps alive the strings that it has read, so that it can be used while other threads run Python.
 class Message {
   public:
     // Replaces what was here. Raises MessageError, which names the attribute, or TypeError.
@@ -27,7 +27,7 @@ class Message {
     bool is_mapping(nb::handle value) const;
 
     FlatMessage flat_;
-    std::vector<nb::object> copies_;  // of the mappings, when care is needed
+    std::vector<nb::object> kept_;  // names and strings; copies of the mappings, when care is needed
     bool careful_ = false;
 };
 

@@ -26,15 +26,17 @@ nb::list read_names(nb::handle only) {
 
 }  // namespace
 
-std::vector<InterfaceId> PyTable::run_only(nb::handle mapping, nb::handle only) {
-    const nb::list names = read_names(only);
-    std::vector<InterfaceId> matched = run(mapping);
-    std::vector<std::string_view> views;
-    for (nb::handle name : names) {
-        if (const auto view = utf8(name)) views.push_back(*view);  // no interface has half a character
+Selection::Selection(nb::handle only) {
+    if (only.is_none()) return;
+    chosen_ = true;
+    names_ = read_names(only);
+    for (nb::handle name : names_) {
+        if (const auto view = utf8(name)) views_.push_back(*view);  // no interface has half a character
     }
-    keep_only(matched, views, catalogue());
-    return matched;
+}
+
+void Selection::apply(std::vector<InterfaceId>& matched, const Catalogue& catalogue) const {
+    if (chosen_) keep_only(matched, views_, catalogue);
 }
 
 }  // namespace penstock::bind

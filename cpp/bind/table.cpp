@@ -5,6 +5,11 @@
 #include <nanobind/stl/string_view.h>
 
 #include <chrono>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
 
 namespace penstock::bind {
 
@@ -22,11 +27,45 @@ std::string_view interface_name(nb::handle interface) {
     return *name;
 }
 
+// Names of interfaces, copied while the table stood still.
+class Names {
+  public:
+    void add(std::string_view name) {
+        text_.append(name);
+        ends_.push_back(text_.size());
+    }
+    nb::list to_list() const {
+        nb::list names;
+        std::size_t begin = 0;
+        for (const std::size_t end : ends_) {
+            names.append(nb::str(text_.data() + begin, end - begin));
+            begin = end;
+        }
+        return names;
+    }
+
+  private:
+    std::string text_;
+    std::vector<std::size_t> ends_;
+};
+
+Names names_of(const Catalogue& catalogue, std::span<const InterfaceId> ids) {
+    Names names;
+    for (const InterfaceId id : ids) names.add(catalogue.interfaces().at(id));
+    return names;
+}
+
 }  // namespace
 
 std::int64_t PyTable::subscribe(nb::handle interface, nb::handle filter) {
     const std::string_view name = interface_name(interface);
-    return static_cast<std::int64_t>(table_.subscribe(name, to_predicate(filter, limits_)));
+    const Predicate predicate = to_predicate(filter, limits());
+    return static_cast<std::int64_t>(without_gil([&] { return table_.subscribe(name, predicate); }));
+}
+
+void PyTable::unsubscribe(nb::handle id) {
+    const SubscriptionId known = to_id(id);
+    without_gil([&] { table_.unsubscribe(known); });
 }
 
 Array<std::int64_t> PyTable::subscribe_many(nb::handle interfaces, nb::handle filters) {
@@ -40,27 +79,31 @@ Array<std::int64_t> PyTable::subscribe_many(nb::handle interfaces, nb::handle fi
     if (PySequence_Fast_GET_SIZE(names.ptr()) != count) {
         raise_value_error("interfaces and filters must be of the same length");
     }
-    Table::Bulk bulk(table_);
+    // Waiting for a change that another thread makes, and for matches that are under way.
+    const auto bulk = without_gil([&] { return std::make_unique<Table::Bulk>(table_); });
     try {
         for (Py_ssize_t row = 0; row < count; ++row) {
             const std::string_view name = interface_name(PySequence_Fast_GET_ITEM(names.ptr(), row));
-            bulk.subscribe(name, to_predicate(PySequence_Fast_GET_ITEM(texts.ptr(), row), limits_));
+            const Predicate predicate = to_predicate(PySequence_Fast_GET_ITEM(texts.ptr(), row), limits());
+            without_gil([&] { bulk->subscribe(name, predicate); });
         }
     } catch (nb::python_error& error) {
-        error.value().attr("row") = bulk.size();
+        error.value().attr("row") = bulk->size();
         throw;
     }
-    const std::vector<SubscriptionId> ids = bulk.commit();
+    const std::vector<SubscriptionId> ids = without_gil([&] { return bulk->commit(); });
     return to_array(std::vector<std::int64_t>(ids.begin(), ids.end()));
 }
 
-bool PyTable::contains(nb::handle id) const {
+bool PyTable::contains(nb::handle id) {
     if (PyIndex_Check(id.ptr()) == 0) return false;
+    SubscriptionId known = 0;
     try {
-        return table_.catalogue().contains(to_id(id));
+        known = to_id(id);
     } catch (nb::python_error&) {
         return false;
     }
+    return read([&](Table::View& view) { return view.catalogue().contains(known); });
 }
 
 SubscriptionId PyTable::to_id(nb::handle id) {
@@ -72,137 +115,186 @@ SubscriptionId PyTable::to_id(nb::handle id) {
     return static_cast<SubscriptionId>(value);
 }
 
-std::vector<InterfaceId> PyTable::run(nb::handle mapping) {
-    // Taken, not borrowed: reading a mapping can run Python code, which may come back here.
-    Message message = std::exchange(message_, Message());
+template <class Body>
+auto PyTable::run(nb::handle mapping, nb::handle only, Body&& body) {
+    const Selection selection(only);
+    // One for each thread, whichever tables it serves: its memory is worth keeping. Taken, not borrowed:
+    // reading a mapping can run Python code, which may come back here.
+    static thread_local Message kept;
+    Message message = std::move(kept);
     message.read(mapping);
     std::vector<InterfaceId> matched;
-    table_.match(message.view(), matched);
+    auto result = read([&](Table::View& view) {
+        view.match(message.view(), matched);
+        selection.apply(matched, view.catalogue());
+        return body(view, matched);
+    });
     message.clear();
-    message_ = std::move(message);
-    return matched;
-}
-
-nb::list PyTable::match(nb::handle message, nb::handle only) {
-    nb::list names;
-    for (const InterfaceId id : only.is_none() ? run(message) : run_only(message, only))
-        names.append(name_of(id));
-    return names;
-}
-
-nb::dict PyTable::trace(nb::handle message) {
-    const std::size_t matched = run(message).size();
-    const CountingEngine::Trace& trace = table_.engine().trace();
-    nb::dict result;
-    result["constraints"] = trace.constraints;
-    result["postings"] = trace.postings;
-    result["excluded"] = trace.excluded;
-    result["matched"] = matched;
+    kept = std::move(message);
     return result;
 }
 
-nb::str PyTable::name_of(InterfaceId id) const {
-    const std::string_view name = catalogue().interfaces().at(id);
-    return nb::str(name.data(), name.size());
+Array<InterfaceId> PyTable::match_ids(nb::handle message, nb::handle only) {
+    return to_array(
+        run(message, only, [](Table::View&, std::vector<InterfaceId>& ids) { return std::move(ids); }));
+}
+
+nb::list PyTable::match(nb::handle message, nb::handle only) {
+    const auto names = run(message, only, [](Table::View& view, const std::vector<InterfaceId>& ids) {
+        return names_of(view.catalogue(), ids);
+    });
+    return names.to_list();
+}
+
+nb::dict PyTable::trace(nb::handle message) {
+    std::size_t count = 0;
+    const auto steps = run(message, nb::none(), [&](Table::View& view, const std::vector<InterfaceId>& ids) {
+        count = ids.size();
+        return view.trace();
+    });
+    nb::dict result;
+    for (const Table::View::Step& step : steps)
+        result[nb::str(step.name.data(), step.name.size())] = step.count;
+    result["matched"] = count;
+    return result;
 }
 
 // Seconds of each native match, passes x messages, without the conversion from Python.
 nb::ndarray<nb::numpy, double, nb::ndim<2>> PyTable::time_matches(nb::sequence messages, std::size_t repeat) {
     std::vector<nb::object> kept;  // what the messages borrow from
     for (nb::handle message : messages) kept.push_back(nb::borrow(message));
-    std::vector<Message> read(kept.size());
-    for (std::size_t i = 0; i < read.size(); ++i) read[i].read(kept[i]);
-    table_.build();
+    std::vector<Message> read_messages(kept.size());
+    for (std::size_t i = 0; i < kept.size(); ++i) read_messages[i].read(kept[i]);
     using Clock = std::chrono::steady_clock;
     std::vector<double> seconds;
     std::vector<InterfaceId> matched;
-    for (std::size_t pass = 0; pass < repeat; ++pass) {
-        for (const Message& message : read) {
-            matched.clear();
-            const auto start = Clock::now();
-            table_.match(message.view(), matched);
-            seconds.push_back(std::chrono::duration<double>(Clock::now() - start).count());
+    read([&](Table::View& view) {
+        for (std::size_t pass = 0; pass < repeat; ++pass) {
+            for (const Message& message : read_messages) {
+                matched.clear();
+                const auto start = Clock::now();
+                view.match(message.view(), matched);
+                seconds.push_back(std::chrono::duration<double>(Clock::now() - start).count());
+            }
         }
-    }
+    });
     auto* held = new std::vector<double>(std::move(seconds));
     nb::capsule owner(held,
                       [](void* pointer) noexcept { delete static_cast<std::vector<double>*>(pointer); });
-    return {held->data(), {repeat, read.size()}, owner};
+    return {held->data(), {repeat, read_messages.size()}, owner};
 }
 
 namespace {
 
-nb::object interface_id(const PyTable& self, nb::handle name) {
-    if (!PyUnicode_Check(name.ptr())) return nb::none();
-    const auto text = utf8(name);
-    const InterfaceId id = text ? self.catalogue().interfaces().find(*text) : StringPool::none;
+nb::object interface_id(PyTable& self, nb::handle name) {
+    const auto text = PyUnicode_Check(name.ptr()) ? utf8(name) : std::nullopt;
+    if (!text) return nb::none();
+    const InterfaceId id =
+        self.read([&](Table::View& view) { return view.catalogue().interfaces().find(*text); });
     return id == StringPool::none ? nb::none() : nb::object(nb::int_(id));
 }
 
-nb::object interface_at(const PyTable& self, std::int64_t id) {
-    const auto& interfaces = self.catalogue().interfaces();
-    if (id < 0 || id >= interfaces.bound() || !interfaces.alive(static_cast<InterfaceId>(id)))
-        return nb::none();
-    return self.name_of(static_cast<InterfaceId>(id));
+nb::object interface_at(PyTable& self, std::int64_t id) {
+    const auto name = self.read([&](Table::View& view) -> std::optional<std::string> {
+        const auto& interfaces = view.catalogue().interfaces();
+        if (id < 0 || id >= interfaces.bound() || !interfaces.alive(static_cast<InterfaceId>(id)))
+            return std::nullopt;
+        return std::string(interfaces.at(static_cast<InterfaceId>(id)));
+    });
+    return name ? nb::object(nb::str(name->data(), name->size())) : nb::none();
 }
 
-nb::list interface_names(const PyTable& self) {
-    const auto& interfaces = self.catalogue().interfaces();
-    nb::list names;
-    for (InterfaceId id = 0; id < interfaces.bound(); ++id) {
-        if (interfaces.alive(id)) names.append(self.name_of(id));
-    }
-    return names;
+nb::list interface_names(PyTable& self) {
+    const Names names = self.read([&](Table::View& view) {
+        const auto& interfaces = view.catalogue().interfaces();
+        Names alive;
+        for (InterfaceId id = 0; id < interfaces.bound(); ++id) {
+            if (interfaces.alive(id)) alive.add(interfaces.at(id));
+        }
+        return alive;
+    });
+    return names.to_list();
 }
 
-Array<std::int64_t> subscription_ids(const PyTable& self) {
-    const std::vector<SubscriptionId> ids = self.catalogue().subscriptions();
+Array<std::int64_t> subscription_ids(PyTable& self) {
+    const auto ids = self.read([](Table::View& view) { return view.catalogue().subscriptions(); });
     return to_array(std::vector<std::int64_t>(ids.begin(), ids.end()));
 }
 
-nb::tuple subscription(const PyTable& self, nb::handle id) {
+nb::tuple subscription(PyTable& self, nb::handle id) {
     const SubscriptionId known = PyTable::to_id(id);
-    return nb::make_tuple(self.name_of(self.catalogue().interface_of(known)),
-                          self.catalogue().predicate_of(known));
+    auto [interface, predicate] = self.read([&](Table::View& view) {
+        const Catalogue& catalogue = view.catalogue();
+        return std::pair(std::string(catalogue.interfaces().at(catalogue.interface_of(known))),
+                         catalogue.predicate_of(known));
+    });
+    return nb::make_tuple(nb::str(interface.data(), interface.size()), std::move(predicate));
 }
 
-nb::dict counts(PyTable& self) {
-    self.table().build();
-    const Catalogue& catalogue = self.catalogue();
-    nb::dict result;
-    result["subscriptions"] = catalogue.size();
-    result["interfaces"] = catalogue.interfaces().size();
-    result["filters"] = catalogue.filters().size();
-    result["constraints"] = catalogue.filters().occurrences();
-    result["distinct_constraints"] = catalogue.constraints().size();
-    result["names"] = catalogue.constraints().names().size();
-    return result;
+std::size_t count_subscriptions(PyTable& self) {
+    return self.read([](Table::View& view) { return view.catalogue().size(); });
 }
 
-nb::list parts(const PyTable& self) {
-    nb::list result;
-    for (const Table::Part& part : const_cast<PyTable&>(self).table().parts()) {
-        result.append(nb::make_tuple(part.name, part.bytes, part.index));
-    }
-    return result;
+std::size_t count_interfaces(PyTable& self) {
+    return self.read([](Table::View& view) { return view.catalogue().interfaces().size(); });
+}
+
+// Counts and bytes of the same moment.
+nb::tuple weigh(PyTable& self) {
+    struct Weight {
+        std::size_t subscriptions, interfaces, filters, constraints, names;
+        std::vector<Table::View::Part> parts;
+    };
+    const Weight weight = self.read([](Table::View& view) {
+        const Catalogue& catalogue = view.catalogue();
+        return Weight{catalogue.size(),
+                      catalogue.interfaces().size(),
+                      catalogue.filters().size(),
+                      catalogue.filters().constraints(),
+                      catalogue.filters().names().size(),
+                      view.parts()};
+    });
+    nb::dict counts;
+    counts["subscriptions"] = weight.subscriptions;
+    counts["interfaces"] = weight.interfaces;
+    counts["filters"] = weight.filters;
+    counts["constraints"] = weight.constraints;
+    counts["names"] = weight.names;
+    nb::list parts;
+    for (const Table::View::Part& part : weight.parts)
+        parts.append(nb::make_tuple(part.name, part.bytes, part.index));
+    return nb::make_tuple(counts, parts);
 }
 
 nb::list selectivity(PyTable& self) {
-    self.table().build();
-    nb::list rows;
-    for (const auto& row : self.table().engine().selectivity().rows()) {
-        rows.append(nb::make_tuple(self.table().engine().index().name_at(row.name), row.count));
-    }
-    return rows;
+    struct Row {
+        std::string name;
+        std::uint32_t count;
+    };
+    const auto rows = self.read([](Table::View& view) {
+        std::vector<Row> found;
+        for (const auto& row : view.counting().selectivity().rows())
+            found.push_back({std::string(view.counting().index().name_at(row.name)), row.count});
+        return found;
+    });
+    nb::list result;
+    for (const Row& row : rows) result.append(nb::make_tuple(row.name, row.count));
+    return result;
 }
 
 }  // namespace
 
 void bind_table(nb::module_& module) {
+    nb::enum_<Table::Engine>(module, "Engine", "How a table finds what matches.")
+        .value("ACCESS", Table::Engine::access, "each filter under its least likely constraint")
+        .value("COUNTING", Table::Engine::counting, "counting the constraints that hold")
+        .value("SELECTIVITY", Table::Engine::selectivity, "counting, after the most selective names");
     nb::class_<PyTable> table(module, "Table", "The native part of ForwardingTable.");
     bind_arrow(table);
+    bind_batch_json(table);
     bind_json(module, table);
-    table.def(nb::init<std::uint32_t, Limits>(), "rounds"_a, "limits"_a)
+    bind_observe(table);
+    table.def(nb::init<Table::Engine, std::uint32_t, Limits>(), "engine"_a, "rounds"_a, "limits"_a)
         .def("subscribe", &PyTable::subscribe, "interface"_a.none(), "filter"_a.none(),
              nb::sig(
                  "def subscribe(self, interface: str, filter: str | Predicate | Filter | Constraint) -> int"),
@@ -226,12 +318,12 @@ void bind_table(nb::module_& module) {
                      "-> numpy.typing.NDArray[numpy.uint32]"),
              "The same as ids, which `interfaces` translates: much cheaper when there are many.")
         .def(
-            "build", [](PyTable& self) { self.table().build(); },
-            "Consolidate changes now instead of at the next match.")
+            "build", [](PyTable& self) { self.without_gil([&] { self.table().build(); }); },
+            "Give back memory that growth has set aside; the counting engines also build their index, which "
+            "they do at the next match otherwise.")
         .def("trace", &PyTable::trace, "message"_a.none(),
              nb::sig("def trace(self, message: collections.abc.Mapping[str, typing.Any]) -> dict[str, int]"),
-             "Match, and tell how much work it was: constraints satisfied, postings walked, interfaces "
-             "excluded.")
+             "Match, and tell how much work it was, in the engine's own terms.")
         .def("time_matches", &PyTable::time_matches, "messages"_a, "repeat"_a = 1,
              nb::sig("def time_matches(self, messages: collections.abc.Sequence[collections.abc.Mapping[str, "
                      "typing.Any]], repeat: int = 1) -> numpy.typing.NDArray[numpy.float64]"),
@@ -239,7 +331,9 @@ void bind_table(nb::module_& module) {
         .def("selectivity_table", &selectivity,
              nb::sig("def selectivity_table(self) -> list[tuple[str, int]]"),
              "Determinant names and how many interfaces each excludes, as far as the rounds go.")
-        .def("__len__", [](const PyTable& self) { return self.catalogue().size(); })
+        .def_prop_ro("_engine", [](PyTable& self) { return self.table().settings().engine; })
+        .def_prop_ro("_rounds", [](PyTable& self) { return self.table().settings().rounds; })
+        .def("__len__", &count_subscriptions)
         .def("__contains__", &PyTable::contains, "id"_a.none(),
              nb::sig("def __contains__(self, id: object) -> bool"))
         .def("_interface_id", &interface_id, "name"_a.none(),
@@ -247,14 +341,15 @@ void bind_table(nb::module_& module) {
         .def("_interface_at", &interface_at, "id"_a.none(),
              nb::sig("def _interface_at(self, id: int) -> str | None"))
         .def("_interface_names", &interface_names, nb::sig("def _interface_names(self) -> list[str]"))
-        .def("_interface_count", [](const PyTable& self) { return self.catalogue().interfaces().size(); })
+        .def("_interface_count", &count_interfaces)
         .def("_subscription_ids", &subscription_ids,
              nb::sig("def _subscription_ids(self) -> numpy.typing.NDArray[numpy.int64]"))
         .def("_subscription", &subscription, "id"_a.none(),
              nb::sig("def _subscription(self, id: typing.SupportsIndex) -> tuple[str, Predicate]"))
-        .def("_counts", &counts, nb::sig("def _counts(self) -> dict[str, int]"))
-        .def("_parts", &parts, nb::sig("def _parts(self) -> list[tuple[str, int, bool]]"));
+        .def("_weigh", &weigh,
+             nb::sig("def _weigh(self) -> tuple[dict[str, int], list[tuple[str, int, bool]]]"));
     bind_explain(table);
+    bind_file(table);
 }
 
 }  // namespace penstock::bind

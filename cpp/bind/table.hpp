@@ -4,6 +4,7 @@
 #include <nanobind/ndarray.h>
 
 #include <cstdint>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -13,54 +14,77 @@
 
 namespace penstock::bind {
 
+// A NumPy array of that type.
 template <class Number>
-using Array = nb::ndarray<nb::numpy, Number, nb::ndim<1>>;
+using Array = nb::object;
 
-template <class Number>
-Array<Number> to_array(std::vector<Number> numbers) {
-    auto* held = new std::vector<Number>(std::move(numbers));
-    nb::capsule owner(held,
-                      [](void* pointer) noexcept { delete static_cast<std::vector<Number>*>(pointer); });
-    return Array<Number>(held->data(), {held->size()}, owner);
-}
+// Made by numpy.empty, which takes a fraction of the time that going through DLPack does: where results are
+// few, that is most of a call.
+nb::object to_array(const std::vector<std::uint32_t>& numbers);
+nb::object to_array(const std::vector<std::int64_t>& numbers);
 
+// The interfaces that a match is restricted to; all, if None.
+class Selection {
+  public:
+    explicit Selection(nb::handle only);
+    void apply(std::vector<InterfaceId>& matched, const Catalogue& catalogue) const;
+
+  private:
+    bool chosen_ = false;
+    nb::list names_;
+    std::vector<std::string_view> views_;
+};
+
+// No method waits for the table while it holds the interpreter, and none touches Python while it holds the
+// table: so threads that do the one and threads that do the other never wait for each other.
 class PyTable {
   public:
-    PyTable(std::uint32_t rounds, Limits limits) : table_(rounds), limits_(limits) {}
+    PyTable(Table::Engine engine, std::uint32_t rounds, const Limits& limits)
+        : table_({.engine = engine, .rounds = rounds, .limits = limits}) {}
+    explicit PyTable(FileReader&& file) : table_(std::move(file)) {}
 
     std::int64_t subscribe(nb::handle interface, nb::handle filter);
     Array<std::int64_t> subscribe_many(nb::handle interfaces, nb::handle filters);
-    void unsubscribe(nb::handle id) { table_.unsubscribe(to_id(id)); }
-    bool contains(nb::handle id) const;
+    void unsubscribe(nb::handle id);
+    bool contains(nb::handle id);
 
     // Among all interfaces when `only` is None, otherwise among those that it names.
     nb::list match(nb::handle message, nb::handle only);
-    Array<InterfaceId> match_ids(nb::handle message, nb::handle only) {
-        return to_array(only.is_none() ? run(message) : run_only(message, only));
-    }
+    Array<InterfaceId> match_ids(nb::handle message, nb::handle only);
     nb::dict trace(nb::handle message);
     nb::ndarray<nb::numpy, double, nb::ndim<2>> time_matches(nb::sequence messages, std::size_t repeat);
 
     Table& table() { return table_; }
-    const Limits& limits() const { return limits_; }
-    const Catalogue& catalogue() const { return table_.catalogue(); }
-    nb::str name_of(InterfaceId id) const;
+    const Limits& limits() const { return table_.settings().limits; }
+
+    template <class Body>
+    auto without_gil(Body&& body) {
+        const nb::gil_scoped_release release;
+        return body();
+    }
+    template <class Body>
+    auto read(Body&& body) {
+        const nb::gil_scoped_release release;
+        return table_.read(body);
+    }
 
     // Python's ids are what subscribe() returned: 63 bits. Anything else with an index is unknown.
     static SubscriptionId to_id(nb::handle id);
 
   private:
-    std::vector<InterfaceId> run(nb::handle mapping);
-    std::vector<InterfaceId> run_only(nb::handle mapping, nb::handle only);
+    // Calls body(view, ids of the interfaces that match) without the interpreter.
+    template <class Body>
+    auto run(nb::handle mapping, nb::handle only, Body&& body);
 
     Table table_;
-    Limits limits_;
-    Message message_;
 };
 
 // Parts of the class that have files of their own.
 void bind_arrow(nb::class_<PyTable>& table);
+void bind_batch_json(nb::class_<PyTable>& table);
 void bind_explain(nb::class_<PyTable>& table);
+void bind_file(nb::class_<PyTable>& table);
 void bind_json(nb::module_& module, nb::class_<PyTable>& table);
+void bind_observe(nb::class_<PyTable>& table);
 
 }  // namespace penstock::bind

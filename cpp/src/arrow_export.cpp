@@ -1,130 +1,131 @@
 #include "penstock/arrow_export.hpp"
 
-#include <algorithm>
-#include <array>
-#include <memory>
-#include <utility>
-
+#include "arrow_owned.hpp"
 #include "penstock/error.hpp"
 
 namespace penstock {
 
 namespace {
 
-// What an exported structure owns. A consumer may move a part away and keep it longer than the whole, so
-// every part owns its own memory; a part that was moved away is empty, and its owner leaves it alone.
-struct SchemaContent {
-    ArrowOwner<ArrowSchema> child;
-    ArrowOwner<ArrowSchema> dictionary;
-    std::array<ArrowSchema*, 1> children{};
+// A bit for each row, all of the same value at first.
+class Bitmap {
+  public:
+    Bitmap(std::size_t rows, bool value) : bits_(rows / 8 + 1, value ? 0xFF : 0) {}
+    void flip(std::size_t row) { bits_[row / 8] ^= static_cast<std::uint8_t>(1U << (row % 8)); }
+    std::vector<std::uint8_t> finish() { return std::move(bits_); }
+
+  private:
+    std::vector<std::uint8_t> bits_;
 };
 
-struct ArrayContent {
-    std::vector<std::int32_t> offsets;
-    std::vector<std::uint32_t> numbers;
-    std::vector<char> bytes;
-    ArrowOwner<ArrowArray> child;
-    ArrowOwner<ArrowArray> dictionary;
-    std::array<ArrowArray*, 1> children{};
-    std::array<const void*, 3> buffers{};  // the first is the bitmap of nulls, of which there are none
-};
-
-template <class Structure, class Content>
-void release(Structure* structure) {
-    delete static_cast<Content*>(structure->private_data);
-    structure->release = nullptr;
-}
-
-ArrowOwner<ArrowSchema> to_schema(
-    const char* format, const char* name,
-    std::unique_ptr<SchemaContent> content = std::make_unique<SchemaContent>()) {
-    ArrowSchema schema{};
-    schema.format = format;
-    schema.name = name;
-    schema.flags = ARROW_FLAG_NULLABLE;  // as every library has it for lists that it makes itself
-    content->children = {content->child.get()};
-    schema.n_children = content->child.empty() ? 0 : 1;
-    schema.children = content->children.data();
-    if (!content->dictionary.empty()) schema.dictionary = content->dictionary.get();
-    schema.release = release<ArrowSchema, SchemaContent>;
-    schema.private_data = content.release();
-    return ArrowOwner<ArrowSchema>(schema);
-}
-
-ArrowOwner<ArrowArray> to_array(std::size_t length, std::vector<const void*> buffers,
-                                std::unique_ptr<ArrayContent> content) {
-    ArrowArray array{};
-    array.length = static_cast<std::int64_t>(length);
-    array.n_buffers = static_cast<std::int64_t>(buffers.size()) + 1;
-    std::ranges::copy(buffers, content->buffers.begin() + 1);
-    array.buffers = content->buffers.data();
-    content->children = {content->child.get()};
-    array.n_children = content->child.empty() ? 0 : 1;
-    array.children = content->children.data();
-    if (!content->dictionary.empty()) array.dictionary = content->dictionary.get();
-    array.release = release<ArrowArray, ArrayContent>;
-    array.private_data = content.release();
-    return ArrowOwner<ArrowArray>(array);
+std::vector<std::uint8_t> all_but(const std::vector<std::size_t>& nulls, std::size_t rows) {
+    if (nulls.empty()) return {};
+    Bitmap bitmap(rows, true);
+    for (const std::size_t row : nulls) bitmap.flip(row);
+    return bitmap.finish();
 }
 
 // The rows as lists over an array of their items.
-ArrowResult to_list(std::vector<std::int32_t> offsets, ArrowOwner<ArrowSchema> type,
-                    ArrowOwner<ArrowArray> items) {
-    auto schema = std::make_unique<SchemaContent>();
-    schema->child = std::move(type);
-    auto content = std::make_unique<ArrayContent>();
-    content->offsets = std::move(offsets);
-    content->child = std::move(items);
-    const std::size_t rows = content->offsets.size() - 1;
+ArrowResult to_list(MatchedRows rows, ArrowOwner<ArrowSchema> type, ArrowOwner<ArrowArray> items) {
+    auto schema = std::make_unique<OwnedSchema>();
+    schema->children.push_back(std::move(type));
+    auto content = std::make_unique<OwnedArray>();
+    const std::size_t size = rows.rows();
+    content->validity = all_but(rows.refused, size);
+    content->offsets = std::move(rows.offsets);
+    content->children.push_back(std::move(items));
     const void* start = content->offsets.data();
-    return {to_schema("+l", "", std::move(schema)), to_array(rows, {start}, std::move(content))};
+    return {to_schema("+l", "interfaces", std::move(schema)),
+            to_array(size, rows.refused.size(), {start}, std::move(content))};
 }
 
 ArrowOwner<ArrowArray> to_numbers(std::vector<std::uint32_t> numbers, ArrowOwner<ArrowArray> dictionary) {
-    auto content = std::make_unique<ArrayContent>();
+    auto content = std::make_unique<OwnedArray>();
     content->numbers = std::move(numbers);
     content->numbers.reserve(1);  // importers need not like a null pointer, even where nothing is read
     content->dictionary = std::move(dictionary);
     const std::size_t size = content->numbers.size();
     const void* start = content->numbers.data();
-    return to_array(size, {start}, std::move(content));
+    return to_array(size, 0, {start}, std::move(content));
 }
 
-// Replaces interface ids by positions in an array of names, which is returned.
-ArrowOwner<ArrowArray> encode_names(std::vector<InterfaceId>& ids, const StringPool& interfaces) {
-    auto content = std::make_unique<ArrayContent>();
-    content->offsets.push_back(0);
-    content->bytes.reserve(1);
-    std::vector<std::uint32_t> position(interfaces.bound(), UINT32_MAX);
-    for (InterfaceId& id : ids) {
-        if (position[id] == UINT32_MAX) {
-            const std::string_view name = interfaces.at(id);
-            if (content->bytes.size() + name.size() > INT32_MAX)
-                throw CapacityError("the names of the interfaces are over 2 GiB; ask for ids instead");
-            position[id] = static_cast<std::uint32_t>(content->offsets.size() - 1);
-            content->bytes.insert(content->bytes.end(), name.begin(), name.end());
-            content->offsets.push_back(static_cast<std::int32_t>(content->bytes.size()));
-        }
-        id = position[id];
+// Strings that are appended one after the other.
+class Strings {
+  public:
+    Strings() {
+        content_->offsets.push_back(0);
+        content_->bytes.reserve(1);
     }
-    const std::size_t size = content->offsets.size() - 1;
-    const void* offsets = content->offsets.data();
-    const void* bytes = content->bytes.data();
-    return to_array(size, {offsets, bytes}, std::move(content));
+
+    std::size_t size() const { return content_->offsets.size() - 1; }
+    bool fits(std::string_view text) const { return content_->bytes.size() + text.size() <= INT32_MAX; }
+    void append(std::string_view text) {
+        content_->bytes.insert(content_->bytes.end(), text.begin(), text.end());
+        content_->offsets.push_back(static_cast<std::int32_t>(content_->bytes.size()));
+    }
+    void append_nulls(std::size_t count) {
+        content_->offsets.insert(content_->offsets.end(), count, content_->offsets.back());
+    }
+    ArrowOwner<ArrowArray> finish(std::vector<std::uint8_t> validity = {}, std::size_t nulls = 0) {
+        content_->validity = std::move(validity);
+        const std::size_t length = size();
+        const void* offsets = content_->offsets.data();
+        const void* bytes = content_->bytes.data();
+        return to_array(length, nulls, {offsets, bytes}, std::move(content_));
+    }
+
+  private:
+    std::unique_ptr<OwnedArray> content_ = std::make_unique<OwnedArray>();
+};
+
+ArrowOwner<ArrowArray> to_strings(const std::vector<std::string>& names) {
+    Strings strings;
+    for (const std::string& name : names) {
+        if (!strings.fits(name))
+            throw CapacityError("the names of the interfaces are over 2 GiB; ask for ids instead");
+        strings.append(name);
+    }
+    return strings.finish();
+}
+
+ArrowOwner<ArrowArray> to_strings(std::size_t rows, std::span<const RowSentence> sentences) {
+    Strings strings;
+    Bitmap validity(rows, false);
+    for (const RowSentence& sentence : sentences) {
+        if (!strings.fits(sentence.text))
+            throw CapacityError("the errors of the rows are over 2 GiB; match fewer rows at a time");
+        strings.append_nulls(sentence.row - strings.size());
+        strings.append(sentence.text);
+        validity.flip(sentence.row);
+    }
+    strings.append_nulls(rows - strings.size());
+    return strings.finish(validity.finish(), rows - sentences.size());
 }
 
 }  // namespace
 
 ArrowResult export_ids(MatchedRows rows) {
-    return to_list(std::move(rows.offsets), to_schema("I", "item"), to_numbers(std::move(rows.ids), {}));
+    ArrowOwner<ArrowArray> items = to_numbers(std::move(rows.ids), {});
+    return to_list(std::move(rows), to_schema("I", "item"), std::move(items));
 }
 
-ArrowResult export_names(MatchedRows rows, const Catalogue& catalogue) {
-    ArrowOwner<ArrowArray> names = encode_names(rows.ids, catalogue.interfaces());
-    auto content = std::make_unique<SchemaContent>();
+ArrowResult export_names(MatchedRows rows) {
+    ArrowOwner<ArrowArray> names = to_strings(rows.names);
+    auto content = std::make_unique<OwnedSchema>();
     content->dictionary = to_schema("u", "");
-    return to_list(std::move(rows.offsets), to_schema("i", "item", std::move(content)),
-                   to_numbers(std::move(rows.ids), std::move(names)));
+    ArrowOwner<ArrowArray> items = to_numbers(std::move(rows.ids), std::move(names));
+    return to_list(std::move(rows), to_schema("i", "item", std::move(content)), std::move(items));
+}
+
+ArrowResult export_with_errors(ArrowResult interfaces, std::span<const RowSentence> errors) {
+    const auto rows = static_cast<std::size_t>(interfaces.array->length);
+    auto schema = std::make_unique<OwnedSchema>();
+    schema->children.push_back(std::move(interfaces.schema));
+    schema->children.push_back(to_schema("u", "error"));
+    auto content = std::make_unique<OwnedArray>();
+    content->children.push_back(std::move(interfaces.array));
+    content->children.push_back(to_strings(rows, errors));
+    return {to_schema("+s", "", std::move(schema)), to_array(rows, 0, {}, std::move(content))};
 }
 
 }  // namespace penstock

@@ -61,20 +61,24 @@ class Flattening {
                     type.layout,
                     ArrowLayout::unsupported,
                     std::string(type.name),
-                    std::string(type.advice)};
+                    std::string(type.advice),
+                    type.bytes};
         }
         if (schema.dictionary->format == nullptr)
             throw ArrowError("the Arrow schema is broken: a dictionary has no type");
         const ArrowType& values = arrow_type(schema.dictionary->format);
         const std::string words = "dictionary of " + std::string(values.name);
-        if (is_integer(type.layout) && is_text(values.layout) && schema.dictionary->dictionary == nullptr)
-            return {name, path_, values.layout, type.layout, words, {}};
+        const bool flat = is_integer(type.layout) && schema.dictionary->dictionary == nullptr;
+        if (flat && is_text(values.layout))
+            return {name, path_, values.layout, type.layout, words, {}, values.bytes};
+        const bool binary = flat && is_text(values.bytes);
         return {name,
                 path_,
                 ArrowLayout::unsupported,
-                ArrowLayout::unsupported,
+                binary ? type.layout : ArrowLayout::unsupported,
                 words,
-                "cast it to the type of its values"};
+                "cast it to the type of its values",
+                binary ? values.bytes : ArrowLayout::unsupported};
     }
 
     std::vector<std::int64_t> path_;
@@ -85,6 +89,32 @@ std::string quoted(std::string_view name) {
     text += excerpt(name);
     text += '\'';
     return text;
+}
+
+// The one column of that name, whatever its type.
+const ArrowField& find_field(const std::vector<ArrowField>& fields, std::string_view name) {
+    const auto named = [&](const ArrowField& field) { return field.name == name; };
+    const auto found = std::ranges::find_if(fields, named);
+    if (found == fields.end()) {
+        std::string there;
+        for (const ArrowField& field : fields) {
+            there += (there.empty() ? "; there are " : ", ");
+            if (there.size() > 200) {
+                there += "…";
+                break;
+            }
+            there += quoted(field.name);
+        }
+        throw ArrowError("no column is named " + quoted(name) + there);
+    }
+    if (std::find_if(found + 1, fields.end(), named) != fields.end())
+        throw ArrowError("two columns are named " + quoted(name));
+    return *found;
+}
+
+[[noreturn]] void refuse_type(const ArrowField& field, const std::string& wanted) {
+    throw ArrowError("column " + quoted(field.name) + " is of type " + field.type + "; a column of " +
+                     wanted + " is needed");
 }
 
 }  // namespace
@@ -118,27 +148,16 @@ std::vector<ArrowField> message_fields(const ArrowSchema& schema) {
 }
 
 ArrowField text_field(const std::vector<ArrowField>& fields, std::string_view name) {
-    const auto named = [&](const ArrowField& field) { return field.name == name; };
-    const auto found = std::ranges::find_if(fields, named);
-    if (found == fields.end()) {
-        std::string there;
-        for (const ArrowField& field : fields) {
-            there += (there.empty() ? "; there are " : ", ");
-            if (there.size() > 200) {
-                there += "…";
-                break;
-            }
-            there += quoted(field.name);
-        }
-        throw ArrowError("no column is named " + quoted(name) + there);
-    }
-    if (std::find_if(found + 1, fields.end(), named) != fields.end())
-        throw ArrowError("two columns are named " + quoted(name));
-    if (!is_text(found->layout)) {
-        throw ArrowError("column " + quoted(name) + " is of type " + found->type +
-                         "; a column of strings is needed");
-    }
-    return *found;
+    const ArrowField& field = find_field(fields, name);
+    if (!is_text(field.layout)) refuse_type(field, "strings");
+    return field;
+}
+
+ArrowField bytes_field(const std::vector<ArrowField>& fields, std::string_view name) {
+    ArrowField field = find_field(fields, name);
+    if (is_text(field.bytes)) field.layout = field.bytes;
+    if (!is_text(field.layout) && field.layout != ArrowLayout::null) refuse_type(field, "strings or bytes");
+    return field;
 }
 
 }  // namespace penstock

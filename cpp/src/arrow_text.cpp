@@ -38,6 +38,19 @@ bool ArrowText::is_sound(std::int64_t position) const {
     return std::int64_t{start} + size <= load_at<std::int64_t>(piece_sizes_, piece);
 }
 
+std::size_t ArrowText::readable_behind(std::int64_t position) const {
+    if (layout_ != ArrowLayout::string_view) {
+        const std::int64_t end = offset_at(position + 1);
+        return end == offset_at(position) ? 0 : static_cast<std::size_t>(last_ - end);
+    }
+    const char* view = slots_ + position * view_size;
+    const auto size = load_at<std::int32_t>(view, 0);
+    if (size <= inline_size) return 0;
+    const std::int64_t end = std::int64_t{load_at<std::int32_t>(view, 3)} + size;
+    return static_cast<std::size_t>(load_at<std::int64_t>(piece_sizes_, load_at<std::int32_t>(view, 2)) -
+                                    end);
+}
+
 bool ArrowText::is_ascii() const {
     if (layout_ == ArrowLayout::string_view) return false;
     return first_ == last_ || penstock::is_ascii({bytes_ + first_, static_cast<std::size_t>(last_ - first_)});

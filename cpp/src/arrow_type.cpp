@@ -7,7 +7,7 @@ namespace penstock {
 namespace {
 
 constexpr std::string_view several = "several values for one attribute are not supported yet";
-constexpr std::string_view bytes = "cast it to string if it holds UTF-8 text";
+constexpr std::string_view binary = "cast it to string if it holds UTF-8 text";
 constexpr std::string_view decimal = "cast it to float64, or to string";
 constexpr std::string_view time = "cast it to int64, or to string";
 constexpr std::string_view other = "cast it to string, int64, float64 or bool";
@@ -30,10 +30,10 @@ constexpr std::array types{
     ArrowType{"u", "string", string, {}},
     ArrowType{"U", "large_string", large_string, {}},
     ArrowType{"vu", "string_view", string_view, {}},
-    ArrowType{"z", "binary", unsupported, bytes},
-    ArrowType{"Z", "large_binary", unsupported, bytes},
-    ArrowType{"vz", "binary_view", unsupported, bytes},
-    ArrowType{"w:", "fixed_size_binary", unsupported, bytes},
+    ArrowType{"z", "binary", unsupported, binary, string},
+    ArrowType{"Z", "large_binary", unsupported, binary, large_string},
+    ArrowType{"vz", "binary_view", unsupported, binary, string_view},
+    ArrowType{"w:", "fixed_size_binary", unsupported, binary},
     ArrowType{"d:", "decimal", unsupported, decimal},
     ArrowType{"td", "date", unsupported, time},
     ArrowType{"tt", "time", unsupported, time},
@@ -56,7 +56,7 @@ constexpr ArrowType unknown{"", "unknown", unsupported, other};
 
 const ArrowType& arrow_type(std::string_view format) {
     for (const ArrowType& type : types) {
-        const bool exact = type.layout != unsupported;
+        const bool exact = type.layout != unsupported || type.bytes != unsupported;
         if (exact ? format == type.format : format.starts_with(type.format)) return type;
     }
     return unknown;

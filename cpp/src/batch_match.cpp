@@ -41,19 +41,23 @@ class MessageBlock {
     std::array<std::size_t, 64> sizes_{};
 };
 
+std::vector<ArrowColumn> checked_columns(const std::vector<ArrowField>& fields, const ArrowArray& batch,
+                                         std::int64_t first) {
+    if (batch.n_children < 0) refuse_array("", "has an impossible number of columns");
+    check_array(batch, "", 1);
+    std::vector<ArrowColumn> columns;
+    for (const ArrowField& field : fields) columns.emplace_back(field, batch).check_values(first);
+    return columns;
+}
+
 class Matching {
   public:
-    Matching(Table& table, const ArrowSchema& schema) : table_(table), fields_(message_fields(schema)) {}
+    Matching(Table::View& table, const ArrowSchema& schema, std::int64_t first)
+        : table_(table), fields_(message_fields(schema)), first_(first) {}
 
     void add(const ArrowArray& batch) {
-        if (batch.n_children < 0) refuse_array("", "has an impossible number of columns");
-        check_array(batch, "", 1);
-        std::vector<ArrowColumn> columns;
-        for (const ArrowField& field : fields_) {
-            ArrowColumn column(field, batch);
-            column.check_values(first_);
-            if (is_asked_for(field.name)) columns.push_back(std::move(column));
-        }
+        std::vector<ArrowColumn> columns = checked_columns(fields_, batch, first_);
+        std::erase_if(columns, [&](const ArrowColumn& column) { return !is_asked_for(column.field().name); });
         match(columns, batch.length);
         first_ += batch.length;
     }
@@ -63,7 +67,7 @@ class Matching {
   private:
     // An attribute that no constraint speaks of changes nothing, so it need not be carried along.
     bool is_asked_for(std::string_view name) const {
-        return table_.catalogue().constraints().names().find(name) != StringPool::none;
+        return table_.catalogue().filters().names().find(name) != StringPool::none;
     }
 
     void match(const std::vector<ArrowColumn>& columns, std::int64_t rows) {
@@ -73,26 +77,44 @@ class Matching {
             block.fill(columns, begin, count);
             for (unsigned row = 0; row < count; ++row) {
                 table_.match(block.message(row), result.ids);
-                if (result.ids.size() > INT32_MAX) {
-                    throw CapacityError(
-                        "the rows match more than 2 billion interfaces; match fewer rows at a time");
-                }
-                result.offsets.push_back(static_cast<std::int32_t>(result.ids.size()));
+                result.end_row();
             }
         }
     }
 
-    Table& table_;
+    Table::View& table_;
     std::vector<ArrowField> fields_;
-    std::int64_t first_ = 0;  // row of the table that the batch starts with
+    std::int64_t first_;  // row of the table that the batch starts with
 };
 
 }  // namespace
 
-MatchedRows match_batches(Table& table, const ArrowTable& data) {
-    Matching matching(table, *data.schema);
-    for (const auto& batch : data.batches) matching.add(*batch);
+MatchedRows match_rows(Table::View& table, const ArrowRows& rows) {
+    Matching matching(table, *rows.schema, rows.first);
+    for (const ArrowArray& batch : rows.batches) matching.add(batch);
     return std::move(matching.result);
+}
+
+void for_each_message(const ArrowTable& data, const MessageVisitor& visit) {
+    const std::vector<ArrowField> fields = message_fields(*data.schema);
+    std::vector<std::vector<ArrowColumn>> batches;
+    std::int64_t first = 0;
+    for (const auto& batch : data.batches) {
+        batches.push_back(checked_columns(fields, *batch, first));
+        first += batch->length;
+    }
+    MessageBlock block(fields.size());
+    std::vector<MessageView> messages;
+    for (std::size_t i = 0; i < batches.size(); ++i) {
+        const std::int64_t rows = data.batches[i]->length;
+        for (std::int64_t begin = 0; begin < rows; begin += block.capacity()) {
+            const auto count = static_cast<unsigned>(std::min<std::int64_t>(block.capacity(), rows - begin));
+            block.fill(batches[i], begin, count);
+            messages.clear();
+            for (unsigned row = 0; row < count; ++row) messages.push_back(block.message(row));
+            visit(messages);
+        }
+    }
 }
 
 }  // namespace penstock

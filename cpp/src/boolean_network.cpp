@@ -7,18 +7,17 @@
 
 namespace penstock {
 
-std::vector<std::uint16_t> BooleanNetwork::build(const Catalogue& catalogue,
-                                                 std::span<const std::uint32_t> numbers,
-                                                 std::uint32_t constraints) {
+std::vector<std::uint16_t> BooleanNetwork::build(const Catalogue& catalogue, const ConstraintTable& table,
+                                                 std::span<const std::uint32_t> numbers) {
     *this = BooleanNetwork();
-    constraints_ = constraints;
+    constraints_ = table.size();
     interface_bound_ = catalogue.interfaces().bound();
     std::vector<Ownership> ownerships;
     ownerships.reserve(catalogue.size());
     catalogue.for_each_ownership(
         [&](InterfaceId interface, FilterId filter) { ownerships.push_back({filter, interface}); });
     const std::vector<FilterId> order = assign_owners(std::move(ownerships), catalogue);
-    return add_postings(catalogue, order, numbers);
+    return add_postings(table, order, numbers);
 }
 
 // Numbers the filters by owner; returns the catalogue's filters in that order.
@@ -78,20 +77,29 @@ void BooleanNetwork::narrow_owners(std::span<const Ownership> owned) {
     }
 }
 
-std::vector<std::uint16_t> BooleanNetwork::add_postings(const Catalogue& catalogue,
+std::vector<std::uint16_t> BooleanNetwork::add_postings(const ConstraintTable& table,
                                                         std::span<const FilterId> order,
                                                         std::span<const std::uint32_t> numbers) {
-    const ConstraintStore& store = catalogue.constraints();
+    std::vector<ConstraintId> members;  // of all filters, one after the other
+    std::vector<std::size_t> ends;
+    for (const FilterId filter : order) {
+        table.append_ids_of(filter, members);
+        ends.push_back(members.size());
+    }
+    const auto members_of = [&](std::size_t filter) {
+        const std::size_t first = filter == 0 ? 0 : ends[filter - 1];
+        return std::span(members).subspan(first, ends[filter] - first);
+    };
     offsets_.assign(constraints_ + 2, 0);
     std::vector<std::uint16_t> sizes;
     sizes.reserve(order.size());
     std::size_t total = 0;
-    for (const FilterId filter : order) {
+    for (std::size_t filter = 0; filter < order.size(); ++filter) {
         std::size_t size = 0;
-        for (const ConstraintId constraint : catalogue.filters().at(filter)) {
+        for (const ConstraintId constraint : members_of(filter)) {
             ++offsets_[numbers[constraint] + 1];
             ++total;
-            size += store.at(constraint).op != Operator::not_exists;
+            size += table.at(constraint).op != Operator::not_exists;
         }
         if (size == 0) {
             ++offsets_[constraints_ + 1];
@@ -111,9 +119,9 @@ std::vector<std::uint16_t> BooleanNetwork::add_postings(const Catalogue& catalog
     std::vector<std::uint32_t> next(offsets_.begin(), offsets_.end() - 1);
     for (std::uint32_t filter = 0; filter < order.size(); ++filter) {
         bool counts = false;
-        for (const ConstraintId constraint : catalogue.filters().at(order[filter])) {
+        for (const ConstraintId constraint : members_of(filter)) {
             postings_[next[numbers[constraint]]++] = filter;
-            counts |= store.at(constraint).op != Operator::not_exists;
+            counts |= table.at(constraint).op != Operator::not_exists;
         }
         if (!counts) postings_[next[constraints_]++] = filter;
     }

@@ -41,8 +41,11 @@ void Memory::release() {
     kind_ = Kind::heap;
 }
 
-void Memory::resize(std::size_t bytes, std::size_t kept) {
-    if (bytes == 0) return release();
+std::size_t Memory::resize(std::size_t bytes, std::size_t kept) {
+    if (bytes == 0) {
+        release();
+        return 0;
+    }
     const bool wants_pages = bytes >= large;
     if (wants_pages) bytes = whole_pages(bytes);
     if (kind_ == Kind::heap && !wants_pages) {
@@ -50,12 +53,11 @@ void Memory::resize(std::size_t bytes, std::size_t kept) {
         if (moved == nullptr) throw std::bad_alloc();
         data_ = moved;
         bytes_ = bytes;
-        return;
+        return bytes;
     }
     if (kind_ == Kind::pages && wants_pages) {
         data_ = move_pages(data_, bytes_, bytes, kept);
-        bytes_ = bytes;
-        return;
+        return std::exchange(bytes_, bytes);
     }
     void* const fresh = wants_pages ? map_pages(bytes) : std::malloc(bytes);
     if (fresh == nullptr) throw std::bad_alloc();
@@ -64,6 +66,7 @@ void Memory::resize(std::size_t bytes, std::size_t kept) {
     data_ = fresh;
     bytes_ = bytes;
     kind_ = wants_pages ? Kind::pages : Kind::heap;
+    return wants_pages ? kept : bytes;
 }
 
 }  // namespace penstock

@@ -12,7 +12,7 @@ namespace penstock {
 
 class ConstraintIndex::Builder {
   public:
-    Builder(ConstraintIndex& index, const ConstraintStore& store) : index_(index), store_(store) {}
+    Builder(ConstraintIndex& index, const ConstraintTable& table) : index_(index), table_(table) {}
 
     std::vector<std::uint32_t> build() {
         const auto [names, strings] = rank_texts();
@@ -21,7 +21,7 @@ class ConstraintIndex::Builder {
         if (drafts_.size() >= StringIndex::max_number) {
             throw CapacityError("an index holds at most 536,870,912 distinct constraints");
         }
-        std::vector<std::uint32_t> numbers(store_.bound(), none);
+        std::vector<std::uint32_t> numbers(table_.size(), none);
         for (std::size_t i = 0; i < drafts_.size(); ++i)
             numbers[drafts_[i].id] = static_cast<std::uint32_t>(i);
         index_.size_ = static_cast<std::uint32_t>(drafts_.size());
@@ -41,31 +41,28 @@ class ConstraintIndex::Builder {
 
   private:
     std::pair<Ranking, Ranking> rank_texts() {
-        std::vector<bool> names(store_.names().bound());
-        std::vector<bool> strings(store_.strings().bound());
+        std::vector<bool> names(table_.names().bound());
+        std::vector<bool> strings(pool().bound());
         std::vector<std::string> anchors;
-        for (ConstraintId id = 0; id < store_.bound(); ++id) {
-            if (!store_.alive(id)) continue;
-            const StoredConstraint constraint = store_.at(id);
+        for (ConstraintId id = 0; id < table_.size(); ++id) {
+            const StoredConstraint constraint = table_.at(id);
             names[constraint.name] = true;
             if (constraint.type != Type::string || is_presence(constraint.op)) continue;
             if (is_pattern(constraint.op)) {
                 anchors.push_back(anchor_of(constraint.op, text(constraint.value)).text);
             } else if (is_set(constraint.op)) {
-                for (const StoredValue& value : constraint.set) strings[value.bits] = true;
+                for_each_value(constraint, [&](ValueCode code) { strings[code] = true; });
             } else {
-                strings[constraint.value.bits] = true;
+                strings[constraint.value] = true;
             }
         }
-        return {Ranking(store_.names(), names, {}),
-                Ranking(store_.strings(), strings, anchors_ = std::move(anchors))};
+        return {Ranking(table_.names(), names, {}), Ranking(pool(), strings, anchors_ = std::move(anchors))};
     }
 
     void make_drafts(const Ranking& names, const Ranking& strings) {
-        drafts_.reserve(store_.size());
-        for (ConstraintId id = 0; id < store_.bound(); ++id) {
-            if (!store_.alive(id)) continue;
-            const StoredConstraint constraint = store_.at(id);
+        drafts_.reserve(table_.size());
+        for (ConstraintId id = 0; id < table_.size(); ++id) {
+            const StoredConstraint constraint = table_.at(id);
             const Family family = family_of(constraint);
             const Group group = group_of(family, constraint.op);
             Draft draft{};
@@ -74,9 +71,9 @@ class ConstraintIndex::Builder {
             draft.id = id;
             if (group == Group::upper || group == Group::lower) {
                 if (family == Family::string) {
-                    draft.rank = strings.rank_of[constraint.value.bits];
+                    draft.rank = strings.rank_of[constraint.value];
                 } else {
-                    draft.number = constraint.value.number();
+                    draft.number = number(constraint.value);
                 }
                 draft.later = constraint.op == Operator::le || constraint.op == Operator::gt;
             }
@@ -87,7 +84,7 @@ class ConstraintIndex::Builder {
     std::vector<StringIndex::Pattern> patterns() const {
         std::vector<StringIndex::Pattern> result;
         for (std::size_t i = 0; i < drafts_.size(); ++i) {
-            const StoredConstraint constraint = store_.at(drafts_[i].id);
+            const StoredConstraint constraint = table_.at(drafts_[i].id);
             if (!is_pattern(constraint.op)) continue;
             result.push_back({static_cast<std::uint32_t>(i), is_topic(constraint.op),
                               std::string(text(constraint.value))});
@@ -112,7 +109,7 @@ class ConstraintIndex::Builder {
             case Family::presence:
                 name.presence = static_cast<std::uint32_t>(index_.presences_.size());
                 for (const Draft& draft : stretch)
-                    index_.presences_.push_back({store_.at(draft.id).type, number_of(draft)});
+                    index_.presences_.push_back({table_.at(draft.id).type, number_of(draft)});
                 name.presence_end = static_cast<std::uint32_t>(index_.presences_.size());
                 break;
             case Family::absence:
@@ -140,7 +137,7 @@ class ConstraintIndex::Builder {
         std::vector<StringIndex::Bound> uppers;
         std::vector<StringIndex::Bound> lowers;
         for (const Draft& draft : stretch) {
-            const StoredConstraint constraint = store_.at(draft.id);
+            const StoredConstraint constraint = table_.at(draft.id);
             const std::uint32_t number = number_of(draft);
             if (draft.group() == Group::upper) {
                 uppers.push_back({draft.rank, constraint.op == Operator::lt});
@@ -152,11 +149,11 @@ class ConstraintIndex::Builder {
                 hits.push_back({index_.strings_.rank(anchor.text),
                                 start ? Relation::prefix : Relation::substring, true, number});
             } else if (is_set(constraint.op)) {
-                for (const StoredValue& value : constraint.set) {
-                    hits.push_back({rank_of_[value.bits], Relation::equal, false, number});
-                }
+                for_each_value(constraint, [&](ValueCode code) {
+                    hits.push_back({rank_of_[code], Relation::equal, false, number});
+                });
             } else {
-                hits.push_back({rank_of_[constraint.value.bits], relation_of(constraint.op), false, number});
+                hits.push_back({rank_of_[constraint.value], relation_of(constraint.op), false, number});
             }
         }
         std::ranges::stable_sort(hits, {}, &StringIndex::Hit::key);
@@ -168,16 +165,16 @@ class ConstraintIndex::Builder {
         std::vector<NumberIndex::Bound> uppers;
         std::vector<NumberIndex::Bound> lowers;
         for (const Draft& draft : stretch) {
-            const StoredConstraint constraint = store_.at(draft.id);
+            const StoredConstraint constraint = table_.at(draft.id);
             if (draft.group() == Group::upper) {
                 uppers.push_back({draft.number, constraint.op == Operator::lt});
             } else if (draft.group() == Group::lower) {
                 lowers.push_back({draft.number, constraint.op == Operator::gt});
             } else if (is_set(constraint.op)) {
-                for (const StoredValue& value : constraint.set)
-                    hits.push_back({value.number(), number_of(draft)});
+                for_each_value(constraint,
+                               [&](ValueCode code) { hits.push_back({number(code), number_of(draft)}); });
             } else {
-                hits.push_back({constraint.value.number(), number_of(draft)});
+                hits.push_back({number(constraint.value), number_of(draft)});
             }
         }
         std::ranges::stable_sort(hits, {}, &NumberIndex::Hit::key);
@@ -189,7 +186,7 @@ class ConstraintIndex::Builder {
         const auto add = [&](bool value) {
             const auto begin = static_cast<std::uint32_t>(index_.boolean_hits_.size());
             for (const Draft& draft : stretch) {
-                if (boolean_satisfies(value, store_.at(draft.id)))
+                if (boolean_satisfies(value, table_.at(draft.id)))
                     index_.boolean_hits_.push_back(number_of(draft));
             }
             return begin;
@@ -204,20 +201,24 @@ class ConstraintIndex::Builder {
     std::uint32_t number_of(const Draft& draft) const {
         return static_cast<std::uint32_t>(&draft - drafts_.data());
     }
-    std::string_view text(const StoredValue& value) const {
-        return store_.strings().at(static_cast<StringPool::Id>(value.bits));
+    const StringPool& pool() const { return table_.values().strings(); }
+    std::string_view text(ValueCode code) const { return table_.values().text(code); }
+    Number number(ValueCode code) const { return table_.values().number(code); }
+    template <class Visit>
+    static void for_each_value(const StoredConstraint& constraint, Visit&& visit) {
+        for (std::uint32_t i = 0; i < constraint.set.size(); ++i) visit(constraint.set[i]);
     }
 
     ConstraintIndex& index_;
-    const ConstraintStore& store_;
+    const ConstraintTable& table_;
     std::vector<Draft> drafts_;
     std::vector<std::string> anchors_;    // texts that the ranking of strings refers to
     std::vector<std::uint32_t> rank_of_;  // of strings, by pool id
 };
 
-std::vector<std::uint32_t> ConstraintIndex::build(const ConstraintStore& store) {
+std::vector<std::uint32_t> ConstraintIndex::build(const ConstraintTable& table) {
     *this = ConstraintIndex();
-    return Builder(*this, store).build();
+    return Builder(*this, table).build();
 }
 
 }  // namespace penstock

@@ -9,8 +9,9 @@
 namespace penstock {
 
 void CountingEngine::build(const Catalogue& catalogue) {
-    const std::vector<std::uint32_t> numbers = index_.build(catalogue.constraints());
-    const std::vector<std::uint16_t> sizes = network_.build(catalogue, numbers, index_.size());
+    const ConstraintTable table(catalogue.filters());
+    const std::vector<std::uint32_t> numbers = index_.build(table);
+    const std::vector<std::uint16_t> sizes = network_.build(catalogue, table, numbers);
     selectivity_.build(catalogue, index_, rounds_);
 
     const auto fill = [&]<class Count>(Counters<Count> counters) {

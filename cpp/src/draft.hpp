@@ -9,7 +9,7 @@
 #include <tuple>
 #include <vector>
 
-#include "penstock/constraint_store.hpp"
+#include "penstock/constraint_table.hpp"
 #include "penstock/pattern.hpp"
 #include "penstock/string_index.hpp"
 
@@ -85,9 +85,8 @@ inline Anchor anchor_of(Operator op, std::string_view pattern) {
 }
 
 inline bool boolean_satisfies(bool value, const StoredConstraint& constraint) {
-    const auto equals = [&](const StoredValue& stored) { return (stored.bits != 0) == value; };
-    const bool found =
-        is_set(constraint.op) ? std::ranges::any_of(constraint.set, equals) : equals(constraint.value);
+    const ValueCode code = value ? 1 : 0;
+    const bool found = is_set(constraint.op) ? constraint.set.contains(code) : constraint.value == code;
     return found != is_exclusion(constraint.op);
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "penstock/evaluate.hpp"
+#include "penstock/judge.hpp"
 
 namespace penstock {
 
@@ -50,9 +51,14 @@ struct Candidate {
 
 class Explainer {
   public:
-    Explainer(const Catalogue& catalogue, MessageView message)
-        : catalogue_(catalogue), verdicts_(catalogue.constraints().bound(), unknown) {
-        for (const Attribute& attribute : message) attributes_.emplace(attribute.name, &attribute.value);
+    Explainer(const Catalogue& catalogue, MessageView message) : catalogue_(catalogue) {
+        for (const Attribute& attribute : message) {
+            attributes_.emplace(attribute.name, &attribute.value);
+            const NameId name = catalogue.filters().names().find(attribute.name);
+            if (name == StringPool::none) continue;
+            KnownValue& known = known_.emplace(name, KnownValue(attribute.value)).first->second;
+            known.code = catalogue.filters().values().find(attribute.value);
+        }
     }
 
     Explanation explain(InterfaceId interface, std::size_t limit) {
@@ -76,31 +82,21 @@ class Explainer {
     }
 
   private:
-    enum Verdict : std::uint8_t {
-        unknown,
-        holds,
-        fails
-    };
-
     const ValueView* find(std::string_view name) const {
         const auto found = attributes_.find(name);
         return found == attributes_.end() ? nullptr : found->second;
     }
 
-    std::size_t count_failures(FilterId filter) {
-        const std::span<const ConstraintId> ids = catalogue_.filters().at(filter);
-        return static_cast<std::size_t>(std::ranges::count_if(ids, [&](ConstraintId id) {
-            if (verdicts_[id] == unknown) verdicts_[id] = holds_stored(id) ? holds : fails;
-            return verdicts_[id] == fails;
-        }));
-    }
-
-    bool holds_stored(ConstraintId id) const {
-        const ConstraintStore& store = catalogue_.constraints();
-        const StoredConstraint stored = store.at(id);
-        const ValueView* value = find(store.names().at(stored.name));
-        if (const auto reason = judge_kind(value, stored.type, stored.op)) return *reason == Reason::holds;
-        return satisfies(*value, *store.restore(id));
+    std::size_t count_failures(FilterId filter) const {
+        const FilterStore& filters = catalogue_.filters();
+        std::size_t failures = 0;
+        StoredConstraint constraint{};
+        for (ConstraintCursor cursor(filters.at(filter)); cursor.next(constraint);) {
+            const auto found = known_.find(constraint.name);
+            failures +=
+                !holds(constraint, found == known_.end() ? nullptr : &found->second, filters.values());
+        }
+        return failures;
     }
 
     // The best, in order. Canonical order needs filters as values, which are large; so only those that can
@@ -144,7 +140,7 @@ class Explainer {
 
     const Catalogue& catalogue_;
     std::unordered_map<std::string_view, const ValueView*> attributes_;
-    std::vector<Verdict> verdicts_;  // by constraint
+    std::unordered_map<NameId, KnownValue> known_;  // those that filters ask for
     std::vector<std::pair<FilterId, SubscriptionId>> owned_;
 };
 

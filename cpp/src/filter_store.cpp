@@ -1,110 +1,147 @@
 #include "penstock/filter_store.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <cstring>
 #include <memory>
+#include <string>
+#include <utility>
 
 #include "penstock/error.hpp"
-#include "penstock/hash.hpp"
 
 namespace penstock {
 
+namespace {
+
+// Keys of the access engine have 24 bits for a name, and one name to spare.
+constexpr NameId max_names = (1U << 24U) - 1;
+
+}  // namespace
+
 FilterId FilterStore::acquire(const Filter& filter) {
-    std::vector<ConstraintId> ids;
-    ids.reserve(filter.constraints.size());
-    const auto give_back = [&] {
-        for (const ConstraintId id : ids) constraints_.release(id);
-    };
+    draft_.clear();
     try {
-        for (const ConstraintPtr& constraint : filter.constraints)
-            ids.push_back(constraints_.acquire(*constraint));
-        std::sort(ids.begin(), ids.end());
-        const std::uint64_t hash = hash_of(ids);
-        const FilterId found =
-            table_.find(hash, [&](FilterId id) { return std::ranges::equal(at(id), ids); });
-        if (found != IdTable::none) {
-            give_back();
-            retain(found);
-            return found;
+        for (const ConstraintPtr& constraint : filter.constraints) encode(*constraint);
+        const std::uint64_t hash = hash_of(draft_);
+        const IdSlot* const found =
+            table_.find(hash, [&](const IdSlot& slot) { return std::ranges::equal(at(slot.id()), draft_); });
+        if (found == nullptr) {
+            const FilterId id = insert(hash);
+            constraints_ += filter.constraints.size();
+            return id;
         }
-        const std::uint32_t offset = allocate(ids);
-        FilterId id = free_;
-        if (id != IdTable::none) {
-            free_ = records_[id].offset;
-            records_[id] = {offset, 1};
-        } else {
-            id = bound();
-            records_.push_back({offset, 1});
-        }
-        table_.insert(hash, id, [&](FilterId other) { return hash_of(at(other)); });
-        occurrences_ += ids.size();
+        const FilterId id = found->id();
+        give_back(draft_);
         return id;
     } catch (...) {
-        give_back();
+        give_back(draft_);
         throw;
     }
 }
 
-void FilterStore::release(FilterId id) {
-    Record& record = records_[id];
-    if (--record.references > 0) return;
-    const std::span<const ConstraintId> ids = at(id);
-    table_.erase(hash_of(ids), id, [&](FilterId other) { return hash_of(at(other)); });
-    for (const ConstraintId constraint : ids) constraints_.release(constraint);
-    occurrences_ -= ids.size();
-    if (free_blocks_.size() <= ids.size()) free_blocks_.resize(ids.size() + 1);
-    free_blocks_[ids.size()].push_back(record.offset);
-    record.offset = free_;
-    free_ = id;
+FilterId FilterStore::insert(std::uint64_t hash) {
+    const FilterId id = blocks_.allocate(words_for(draft_.size()));
+    *blocks_.at(id) = no_owner;
+    auto* bytes = reinterpret_cast<std::uint8_t*>(blocks_.at(id) + 1);
+    *bytes++ = no_access;
+    write_varint(draft_.size(), [&](std::uint8_t byte) { *bytes++ = byte; });
+    if (!draft_.empty()) std::memcpy(bytes, draft_.data(), draft_.size());
+    try {
+        table_.insert(hash, IdSlot(id), [&](const IdSlot& slot) { return hash_of(at(slot.id())); });
+    } catch (...) {
+        blocks_.release(id, words_for(draft_.size()));
+        throw;
+    }
+    return id;
 }
 
-std::span<const ConstraintId> FilterStore::at(FilterId id) const {
-    const std::uint32_t* block = members_.data() + records_[id].offset;
-    return {block + 1, *block};
+void FilterStore::release(FilterId id) {
+    const std::span<const std::uint8_t> bytes = at(id);
+    const std::uint64_t hash = hash_of(bytes);
+    const IdSlot* const slot = table_.find(hash, [&](const IdSlot& other) { return other.id() == id; });
+    table_.erase(slot, [&](const IdSlot& other) { return hash_of(at(other.id())); });
+    StoredConstraint constraint{};
+    for (ConstraintCursor cursor(bytes); cursor.next(constraint);) --constraints_;
+    give_back(bytes);
+    blocks_.release(id, words_for(bytes.size()));
+}
+
+// Appends the constraint to the draft, with its name and values acquired.
+void FilterStore::encode(const Constraint& constraint) {
+    const NameId name = names_.acquire(constraint.name);
+    const std::size_t before = draft_.size();
+    try {
+        if (name >= max_names)
+            throw CapacityError("a table holds at most 16,777,215 distinct attribute names");
+        write_varint(name, [&](std::uint8_t byte) { draft_.push_back(byte); });
+        draft_.push_back(static_cast<std::uint8_t>(static_cast<unsigned>(constraint.type) << 5U |
+                                                   static_cast<unsigned>(constraint.op)));
+        encode_values(constraint);
+    } catch (...) {
+        draft_.resize(before);
+        names_.release(name);
+        throw;
+    }
+}
+
+void FilterStore::encode_values(const Constraint& constraint) {
+    if (is_presence(constraint.op)) return;
+    std::vector<ValueCode> codes;
+    codes.reserve(constraint.values.size());
+    try {
+        for (const Scalar& value : constraint.values) codes.push_back(values_.acquire(value));
+        if (is_set(constraint.op)) {
+            std::ranges::sort(codes);
+            write_varint(codes.size(), [&](std::uint8_t byte) { draft_.push_back(byte); });
+            const auto* bytes = reinterpret_cast<const std::uint8_t*>(codes.data());
+            draft_.insert(draft_.end(), bytes, bytes + codes.size() * sizeof(ValueCode));
+        } else {
+            write_varint(codes.front(), [&](std::uint8_t byte) { draft_.push_back(byte); });
+        }
+    } catch (...) {
+        for (const ValueCode code : codes) values_.release(constraint.type, code);
+        throw;
+    }
+}
+
+void FilterStore::give_back(std::span<const std::uint8_t> bytes) {
+    StoredConstraint constraint{};
+    for (ConstraintCursor cursor(bytes); cursor.next(constraint);) {
+        names_.release(constraint.name);
+        if (is_presence(constraint.op)) continue;
+        if (is_set(constraint.op)) {
+            for (std::uint32_t i = 0; i < constraint.set.size(); ++i)
+                values_.release(constraint.type, constraint.set[i]);
+        } else {
+            values_.release(constraint.type, constraint.value);
+        }
+    }
+}
+
+ConstraintPtr FilterStore::restore(const StoredConstraint& stored) const {
+    Constraint constraint{std::string(names_.at(stored.name)), stored.type, stored.op, {}};
+    if (is_set(stored.op)) {
+        for (std::uint32_t i = 0; i < stored.set.size(); ++i)
+            constraint.values.push_back(values_.scalar(stored.type, stored.set[i]));
+        std::ranges::sort(constraint.values, [](const auto& a, const auto& b) { return compare(a, b) < 0; });
+    } else if (!is_presence(stored.op)) {
+        constraint.values.push_back(values_.scalar(stored.type, stored.value));
+    }
+    return std::make_shared<const Constraint>(std::move(constraint));
 }
 
 FilterPtr FilterStore::restore(FilterId id) const {
-    std::vector<ConstraintPtr> constraints;
-    for (const ConstraintId constraint : at(id)) constraints.push_back(constraints_.restore(constraint));
-    // Ids do not sort as constraints do.
-    std::ranges::sort(constraints, [](const auto& a, const auto& b) { return compare(*a, *b) < 0; });
-    return std::make_shared<const Filter>(Filter{std::move(constraints)});
-}
-
-std::uint32_t FilterStore::allocate(std::span<const ConstraintId> ids) {
-    if (ids.size() < free_blocks_.size() && !free_blocks_[ids.size()].empty()) {
-        const std::uint32_t offset = free_blocks_[ids.size()].back();
-        free_blocks_[ids.size()].pop_back();
-        std::ranges::copy(ids, members_.begin() + offset + 1);
-        return offset;
-    }
-    if (members_.size() + ids.size() >= std::numeric_limits<std::uint32_t>::max()) {
-        throw CapacityError("a table holds at most 4 billion constraints");
-    }
-    const auto offset = static_cast<std::uint32_t>(members_.size());
-    members_.push_back(static_cast<std::uint32_t>(ids.size()));
-    members_.insert(members_.end(), ids.begin(), ids.end());
-    return offset;
-}
-
-std::uint64_t FilterStore::hash_of(std::span<const ConstraintId> ids) const {
-    std::uint64_t state = mix(ids.size(), 0);
-    for (const ConstraintId id : ids) state = mix(state, id);
-    return state;
-}
-
-std::size_t FilterStore::bytes() const {
-    std::size_t total = records_.capacity() * sizeof(Record) + table_.bytes() +
-                        members_.capacity() * sizeof(members_[0]) +
-                        free_blocks_.capacity() * sizeof(free_blocks_[0]);
-    for (const auto& blocks : free_blocks_) total += blocks.capacity() * sizeof(blocks[0]);
-    return total;
+    Filter filter;
+    StoredConstraint constraint{};
+    for (ConstraintCursor cursor(at(id)); cursor.next(constraint);)
+        filter.constraints.push_back(restore(constraint));
+    return std::make_shared<const Filter>(std::move(filter));
 }
 
 void FilterStore::shrink() {
-    constraints_.shrink();
-    records_.shrink_to_fit();
-    members_.shrink_to_fit();
+    names_.shrink();
+    values_.shrink();
+    blocks_.shrink();
+    table_.shrink();
 }
 
 }  // namespace penstock

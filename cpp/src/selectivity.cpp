@@ -19,8 +19,8 @@ struct Determinant {
 // The names that a filter needs to be present, ascending and distinct.
 Names required_names(const Catalogue& catalogue, FilterId filter, std::span<const std::uint32_t> name_of) {
     Names names;
-    for (const ConstraintId id : catalogue.filters().at(filter)) {
-        const StoredConstraint constraint = catalogue.constraints().at(id);
+    StoredConstraint constraint{};
+    for (ConstraintCursor cursor(catalogue.filters().at(filter)); cursor.next(constraint);) {
         if (constraint.op != Operator::not_exists) names.push_back(name_of[constraint.name]);
     }
     std::ranges::sort(names);
@@ -30,10 +30,10 @@ Names required_names(const Catalogue& catalogue, FilterId filter, std::span<cons
 
 // All pairs of an interface and a name that every one of its filters needs.
 std::vector<Determinant> determinants(const Catalogue& catalogue, const ConstraintIndex& index) {
-    std::vector<std::uint32_t> name_of(catalogue.constraints().names().bound(), ConstraintIndex::none);
+    std::vector<std::uint32_t> name_of(catalogue.filters().names().bound(), ConstraintIndex::none);
     for (NameId id = 0; id < name_of.size(); ++id) {
-        if (catalogue.constraints().names().alive(id))
-            name_of[id] = index.find(catalogue.constraints().names().at(id));
+        if (catalogue.filters().names().alive(id))
+            name_of[id] = index.find(catalogue.filters().names().at(id));
     }
     std::vector<std::pair<InterfaceId, FilterId>> ownerships;
     ownerships.reserve(catalogue.size());

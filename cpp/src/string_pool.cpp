@@ -1,74 +1,59 @@
 #include "penstock/string_pool.hpp"
 
-#include <limits>
+#include <cstring>
+#include <string>
 
 #include "penstock/error.hpp"
-#include "penstock/hash.hpp"
 
 namespace penstock {
-
-StringPool::Id StringPool::find(std::string_view text) const {
-    return table_.find(hash_bytes(text), [&](Id id) { return at(id) == text; });
-}
 
 StringPool::Id StringPool::acquire(std::string_view text) {
     if (const Id id = find(text); id != none) {
         ++entries_[id].references;
         return id;
     }
-    if (bytes_.size() + text.size() > std::numeric_limits<std::uint32_t>::max() || entries_.size() >= none) {
-        throw CapacityError("a table holds at most 4 GiB of distinct strings of one kind");
+    if (free_ == none && entries_.size() >= none)
+        throw CapacityError("a table holds at most 4 billion names");
+    if (free_ == none) entries_.make_room();
+    const std::string copy(text);  // it may lie in the arena, which may move
+    const Arena::Place place = bytes_.allocate(words_for(copy));
+    auto* at = reinterpret_cast<std::uint8_t*>(bytes_.at(place));
+    write_varint(copy.size(), [&](std::uint8_t byte) { *at++ = byte; });
+    std::memcpy(at, copy.data(), copy.size());
+
+    const Id id = free_ != none ? free_ : bound();
+    try {
+        table_.insert(hash_bytes(copy, seed_), IdSlot(id),
+                      [&](const IdSlot& other) { return hash_bytes(this->at(other.id()), seed_); });
+    } catch (...) {
+        bytes_.release(place, words_for(copy));
+        throw;
     }
-    const auto offset = static_cast<std::uint32_t>(bytes_.size());
-    bytes_.insert(bytes_.end(), text.begin(), text.end());
-    const Entry entry{offset, static_cast<std::uint32_t>(text.size()), 1};
-    Id id = free_;
-    if (id != none) {
-        free_ = entries_[id].offset;
-        entries_[id] = entry;
+    if (free_ != none) {
+        free_ = entries_[id].place;
+        entries_[id] = {place, 1};
     } else {
-        id = bound();
-        entries_.push_back(entry);
+        entries_.push_back({place, 1});
     }
-    table_.insert(hash_bytes(text), id, [&](Id other) { return hash_bytes(at(other)); });
     return id;
 }
 
 void StringPool::release(Id id) {
     Entry& entry = entries_[id];
     if (--entry.references > 0) return;
-    table_.erase(hash_bytes(at(id)), id, [&](Id other) { return hash_bytes(at(other)); });
-    dead_bytes_ += entry.length;
-    entry = {free_, 0, 0};
+    const std::uint64_t hash = hash_bytes(at(id), seed_);
+    const IdSlot* const slot = table_.find(hash, [&](const IdSlot& other) { return other.id() == id; });
+    table_.erase(slot, [&](const IdSlot& other) { return hash_bytes(at(other.id()), seed_); });
+    bytes_.release(entry.place, words_for(at(id)));
+    entry = {free_, 0};
     free_ = id;
-    if (table_.size() == 0) {
-        *this = StringPool();
-    } else if (dead_bytes_ > bytes_.size() / 2 && dead_bytes_ > 4096 + entries_.size()) {
-        compact();  // visits every entry, dead ones too: rarely enough that it costs little per release
-    }
-}
-
-void StringPool::compact() {
-    std::vector<char> living;
-    living.reserve(bytes_.size() - dead_bytes_);
-    for (Entry& entry : entries_) {
-        if (entry.references == 0) continue;
-        const auto offset = static_cast<std::uint32_t>(living.size());
-        const char* from = bytes_.data() + entry.offset;
-        living.insert(living.end(), from, from + entry.length);
-        entry.offset = offset;
-    }
-    bytes_.swap(living);
-    dead_bytes_ = 0;
-}
-
-std::size_t StringPool::bytes() const {
-    return bytes_.capacity() + entries_.capacity() * sizeof(Entry) + table_.bytes();
+    ++version_;
 }
 
 void StringPool::shrink() {
-    bytes_.shrink_to_fit();
-    entries_.shrink_to_fit();
+    bytes_.shrink();
+    entries_.shrink();
+    table_.shrink();
 }
 
 }  // namespace penstock

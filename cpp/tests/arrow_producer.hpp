@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "penstock/arrow_abi.hpp"
+#include "penstock/arrow_table.hpp"
 
 namespace penstock {
 
@@ -127,6 +127,19 @@ std::unique_ptr<Made> texts(std::string name, const std::vector<std::string>& va
         make(sizeof(Offset) == 4 ? "u" : "U", std::move(name), static_cast<std::int64_t>(values.size()));
     made->no_buffer().buffer(offsets).buffer(bytes);
     return made;
+}
+
+inline std::unique_ptr<Made> batch_of(std::int64_t rows) {
+    auto batch = make("+s", "", rows);
+    batch->no_buffer();
+    return batch;
+}
+
+inline ArrowTable table_of(Made& batch) {
+    ArrowTable table;
+    table.schema = ArrowOwner<ArrowSchema>(batch.schema);
+    table.batches.emplace_back(batch.array);
+    return table;
 }
 
 }  // namespace penstock

@@ -8,25 +8,14 @@
 
 #include "arrow_producer.hpp"
 #include "penstock/arrow_export.hpp"
+#include "penstock/batch_match.hpp"
 #include "penstock/batch_subscribe.hpp"
 #include "penstock/error.hpp"
 #include "penstock/language.hpp"
+#include "reading.hpp"
 
 namespace penstock {
 namespace {
-
-std::unique_ptr<Made> batch_of(std::int64_t rows) {
-    auto batch = make("+s", "", rows);
-    batch->no_buffer();
-    return batch;
-}
-
-ArrowTable table_of(Made& batch) {
-    ArrowTable table;
-    table.schema = ArrowOwner<ArrowSchema>(batch.schema);
-    table.batches.emplace_back(batch.array);
-    return table;
-}
 
 // Whatever a test does, every structure that was handed over is released, and only once.
 class Arrow : public testing::Test {
@@ -37,18 +26,18 @@ class Arrow : public testing::Test {
     void subscribe(const char* interface, const char* filter) { table.subscribe(interface, parse(filter)); }
 
     using Rows = std::vector<std::set<std::string>>;
-    Rows names(const MatchedRows& matched) const {
+    Rows names(const MatchedRows& matched) {
         Rows rows;
         for (std::size_t row = 0; row + 1 < matched.offsets.size(); ++row) {
             rows.emplace_back();
             for (auto at = matched.offsets[row]; at < matched.offsets[row + 1]; ++at) {
                 const InterfaceId id = matched.ids[static_cast<std::size_t>(at)];
-                rows.back().emplace(table.catalogue().interfaces().at(id));
+                rows.back().emplace(catalogue_of(table).interfaces().at(id));
             }
         }
         return rows;
     }
-    Rows match(Made& batch) { return names(match_batches(table, table_of(batch.finish()))); }
+    Rows match(Made& batch) { return names(with_view(match_batches, table, table_of(batch.finish()))); }
 
     // Breaks a good batch in one place and expects to hear of it.
     void expect_broken(const std::function<void(Made&)>& breaking) {
@@ -56,7 +45,7 @@ class Arrow : public testing::Test {
         auto batch = good_batch();
         batch->finish();
         breaking(*batch);
-        EXPECT_THROW(match_batches(table, table_of(*batch)), ArrowError);
+        EXPECT_THROW(with_view(match_batches, table, table_of(*batch)), ArrowError);
     }
 
     // Two rows: an int, a string, a dictionary, a struct with an int, a view.
@@ -343,7 +332,7 @@ TEST_F(Arrow, TheBatchesOfAStreamFollowEachOther) {
     ArrowArrayStream given = stream.get();
     const ArrowTable read = read_stream(ArrowOwner<ArrowArrayStream>(given));
     EXPECT_EQ(given.release, nullptr);
-    EXPECT_EQ(names(match_batches(table, read)), (Rows{{}, {"two"}, {}}));
+    EXPECT_EQ(names(with_view(match_batches, table, read)), (Rows{{}, {"two"}, {}}));
 }
 
 TEST_F(Arrow, AFailingStreamIsQuotedAndReleased) {
@@ -381,11 +370,11 @@ TEST_F(Arrow, SubscribingIsAllOrNothing) {
         EXPECT_EQ(error.at, 4U);
         EXPECT_EQ(error.text, "d = \xFF");
     }
-    EXPECT_EQ(table.catalogue().size(), 1U);
-    EXPECT_EQ(table.catalogue().filters().size(), 1U);
+    EXPECT_EQ(catalogue_of(table).size(), 1U);
+    EXPECT_EQ(catalogue_of(table).filters().size(), 1U);
     auto good = rows({"a = 1", "b = 2 OR c = 3"});
     EXPECT_EQ(subscribe_batches(table, table_of(*good), "interface", "filter", {}).size(), 2U);
-    EXPECT_EQ(table.catalogue().size(), 3U);
+    EXPECT_EQ(catalogue_of(table).size(), 3U);
 }
 
 TEST_F(Arrow, AResultOutlivesTheCallAndItsPartsEachOther) {
@@ -405,10 +394,12 @@ TEST_F(Arrow, NamesAreADictionaryOfThoseThatOccur) {
     subscribe("a", "TRUE");
     subscribe("b", "TRUE");
     subscribe("c", "TRUE");
-    const auto& interfaces = table.catalogue().interfaces();
+    const auto& interfaces = catalogue_of(table).interfaces();
     const InterfaceId b = interfaces.find("b");
     const InterfaceId c = interfaces.find("c");
-    const ArrowResult result = export_names({{0, 2, 3}, {c, b, c}}, table.catalogue());
+    MatchedRows named{{0, 2, 3}, {c, b, c}};
+    name_interfaces(named, catalogue_of(table).interfaces());
+    const ArrowResult result = export_names(std::move(named));
     const ArrowArray& items = *result.array->children[0];
     const auto* indices = static_cast<const std::int32_t*>(items.buffers[1]);
     EXPECT_EQ(std::vector<std::int32_t>(indices, indices + 3), (std::vector<std::int32_t>{0, 1, 0}));

@@ -9,6 +9,7 @@
 #include "penstock/evaluate.hpp"
 #include "penstock/language.hpp"
 #include "penstock/table.hpp"
+#include "reading.hpp"
 #include "small_world.hpp"
 
 namespace penstock {
@@ -17,9 +18,8 @@ namespace {
 constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
 const double nan = std::numeric_limits<double>::quiet_NaN();
 
-Explanation explain(const Table& table, std::string_view interface, MessageView message,
-                    std::size_t limit = all) {
-    return explain(table.catalogue(), table.catalogue().interfaces().find(interface), message, limit);
+Explanation explain(Table& table, std::string_view interface, MessageView message, std::size_t limit = all) {
+    return explain(catalogue_of(table), catalogue_of(table).interfaces().find(interface), message, limit);
 }
 
 Reason judge_text(std::string_view constraint, const Scalar& value) {
@@ -134,11 +134,11 @@ TEST(Explain, AgreesWithTheDefinitionAndWithMatchWhileSubscriptionsComeAndGo) {
             }
             const SmallWorld::Message message = world.message();
             std::vector<InterfaceId> matched;
-            table.match(message.attributes, matched);
-            const StringPool& interfaces = table.catalogue().interfaces();
+            table.read([&](Table::View& view) { view.match(message.attributes, matched); });
+            const StringPool& interfaces = catalogue_of(table).interfaces();
             for (InterfaceId id = 0; id < interfaces.bound(); ++id) {
                 if (!interfaces.alive(id)) continue;
-                const Explanation found = explain(table.catalogue(), id, message.attributes, all);
+                const Explanation found = explain(catalogue_of(table), id, message.attributes, all);
                 ASSERT_EQ(found.matched > 0, std::ranges::count(matched, id) == 1);
                 ASSERT_EQ(found.filters.size(), found.total);
                 matches_seen += found.matched;

@@ -1,15 +1,13 @@
 #include "penstock/json.hpp"
 
 #include <gtest/gtest.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstring>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "page_end.hpp"
 #include "penstock/limits.hpp"
 
 namespace penstock {
@@ -47,32 +45,6 @@ std::string read(JsonMessage& reader, std::string_view text, std::size_t readabl
         return shown(error);
     }
 }
-
-// The text at the end of a page that nothing may be read behind.
-class PageEnd {
-  public:
-    PageEnd() : page_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))) {
-        void* pages = mmap(nullptr, 2 * page_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (pages == MAP_FAILED) throw std::bad_alloc();
-        start_ = static_cast<char*>(pages);
-        if (mprotect(start_ + page_, page_, PROT_NONE) != 0) throw std::bad_alloc();
-    }
-    ~PageEnd() { munmap(start_, 2 * page_); }
-    PageEnd(const PageEnd&) = delete;
-    PageEnd& operator=(const PageEnd&) = delete;
-
-    // With so many bytes of filler between the text and the end.
-    std::string_view put(std::string_view text, std::size_t gap = 0, char filler = ' ') {
-        char* at = start_ + page_ - gap - text.size();
-        std::memset(start_ + page_ - gap, filler, gap);
-        std::memcpy(at, text.data(), text.size());
-        return {at, text.size()};
-    }
-
-  private:
-    std::size_t page_;
-    char* start_ = nullptr;
-};
 
 constexpr std::string_view document =
     R"({"s": "a\u00e9\ud83d\ude00\n", "i": -12, "f": 1.50, "e": 1e2, "b": true, "n": null,)"
@@ -189,29 +161,6 @@ TEST(Json, ALargeTextIsReadAndASmallOneAfterIt) {
     EXPECT_EQ(read(reader, document), meaning);
     JsonMessage moved = std::move(reader);
     EXPECT_EQ(read(moved, document), meaning);
-}
-
-TEST(Json, RowsOfABufferAreReadInTurnAndBadOnesSetAside) {
-    const std::string buffer = R"({"a":1}{"a":[]}{"b":"x"}{{"c":2.0})";
-    const std::vector<std::size_t> ends = {7, 15, 24, 25, 34};
-    const std::vector<char> exact(buffer.begin(), buffer.end());  // nothing behind it that may be read
-    const std::string_view whole(exact.data(), exact.size());
-    std::vector<std::string_view> texts;
-    for (std::size_t row = 0; row < ends.size(); ++row) {
-        const std::size_t start = row == 0 ? 0 : ends[row - 1];
-        texts.push_back(whole.substr(start, ends[row] - start));
-    }
-    JsonMessage reader;
-    std::vector<std::string> results(texts.size());
-    read_json_rows(
-        reader, whole, texts, [&](std::size_t row, MessageView message) { results[row] = shown(message); },
-        [&](std::size_t row, const MessageError& error) { results[row] = shown(error); });
-    EXPECT_EQ(results[0], "a=int 1 ");
-    EXPECT_EQ(results[1], "error a: is an array: several values for one attribute are not supported yet");
-    EXPECT_EQ(results[2], "b='x' ");
-    EXPECT_EQ(results[3],
-              "error -: not valid JSON: expected a name in double quotes at offset 1, where the text ends");
-    EXPECT_EQ(results[4], "c=float 2.000000 ");
 }
 
 }  // namespace

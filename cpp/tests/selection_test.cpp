@@ -11,7 +11,7 @@ class KeepOnly : public testing::Test {
   protected:
     void SetUp() override {
         for (const char* name : {"a", "b", "c", "d"}) {
-            subscriptions_.push_back(catalogue_.subscribe(name, parse("TRUE")));
+            subscriptions_.push_back(catalogue_.subscribe(name, parse("TRUE"), nobody_));
             ids_.push_back(catalogue_.interfaces().find(name));
         }
     }
@@ -22,6 +22,7 @@ class KeepOnly : public testing::Test {
     }
 
     Catalogue catalogue_;
+    Nobody nobody_;
     std::vector<SubscriptionId> subscriptions_;
     std::vector<InterfaceId> ids_;
 };
@@ -41,8 +42,8 @@ TEST_F(KeepOnly, KeepsNothingWhenNothingIsNamed) {
 }
 
 TEST_F(KeepOnly, FollowsTheNameAndNotTheId) {
-    catalogue_.unsubscribe(subscriptions_[1]);
-    catalogue_.subscribe("new", parse("TRUE"));
+    catalogue_.unsubscribe(subscriptions_[1], nobody_);
+    catalogue_.subscribe("new", parse("TRUE"), nobody_);
     ASSERT_EQ(catalogue_.interfaces().find("new"), ids_[1]) << "ids are reused";
     EXPECT_TRUE(kept({ids_[1]}, {"b"}).empty());
     EXPECT_EQ(kept({ids_[1]}, {"new"}), std::vector{ids_[1]});

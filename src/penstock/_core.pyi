@@ -4,7 +4,8 @@ The native core of penstock. Use the names that penstock itself exports.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 import enum
-from typing import Any, SupportsIndex
+import os
+from typing import Any, SupportsIndex, overload
 
 import numpy
 import numpy.typing
@@ -207,11 +208,26 @@ class Reason(enum.Enum):
     VALUE = 5
     """its value does not satisfy the operator"""
 
+class Engine(enum.Enum):
+    """How a table finds what matches."""
+
+    ACCESS = 0
+    """each filter under its least likely constraint"""
+
+    COUNTING = 1
+    """counting the constraints that hold"""
+
+    SELECTIVITY = 2
+    """counting, after the most selective names"""
+
 class Table:
     """The native part of ForwardingTable."""
 
-    def __init__(self, rounds: int, limits: Limits) -> None: ...
-    def _match_batch(self, data: object, names: bool) -> tuple[object, object]: ...
+    @overload
+    def __init__(self, engine: Engine, rounds: int, limits: Limits) -> None: ...
+    @overload
+    def __init__(self, path: str | os.PathLike[str]) -> None: ...
+    def _match_batch(self, data: object, names: bool, threads: int) -> tuple[object, object]: ...
     def subscribe_batch(
         self, data: penstock.arrow.ArrowData, interface: str = "interface", filter: str = "filter"
     ) -> numpy.typing.NDArray[numpy.int64]:
@@ -219,9 +235,17 @@ class Table:
         Add the rows of an Arrow table, all or nothing, from a column of interface names and one of filter texts; returns their ids. An error carries the `row` that caused it.
         """
 
+    def _match_json_batch(
+        self, data: object, names: bool, threads: int, json: str
+    ) -> tuple[object, object]: ...
     def match_json(self, data: bytes | bytearray | memoryview | str) -> numpy.typing.NDArray[numpy.uint32]:
         """
         Like match_ids, for a message as JSON text in UTF-8; many times faster than reading it in Python first.
+        """
+
+    def observe(self, data: penstock.arrow.ArrowData | Iterable[Mapping[str, Any]]) -> None:
+        """
+        Learn from messages like those to come, an iterable of them or the rows of an Arrow table, and rearrange the table: later matches find the same with less work. The counting engines have nothing to learn.
         """
 
     def subscribe(self, interface: str, filter: str | Predicate | Filter | Constraint) -> int:
@@ -252,12 +276,12 @@ class Table:
         """
 
     def build(self) -> None:
-        """Consolidate changes now instead of at the next match."""
+        """
+        Give back memory that growth has set aside; the counting engines also build their index, which they do at the next match otherwise.
+        """
 
     def trace(self, message: Mapping[str, Any]) -> dict[str, int]:
-        """
-        Match, and tell how much work it was: constraints satisfied, postings walked, interfaces excluded.
-        """
+        """Match, and tell how much work it was, in the engine's own terms."""
 
     def time_matches(
         self, messages: Sequence[Mapping[str, Any]], repeat: int = 1
@@ -271,6 +295,10 @@ class Table:
         Determinant names and how many interfaces each excludes, as far as the rounds go.
         """
 
+    @property
+    def _engine(self) -> Engine: ...
+    @property
+    def _rounds(self) -> int: ...
     def __len__(self) -> int: ...
     def __contains__(self, id: object) -> bool: ...
     def _interface_id(self, name: object) -> int | None: ...
@@ -279,8 +307,7 @@ class Table:
     def _interface_count(self) -> int: ...
     def _subscription_ids(self) -> numpy.typing.NDArray[numpy.int64]: ...
     def _subscription(self, id: SupportsIndex) -> tuple[str, Predicate]: ...
-    def _counts(self) -> dict[str, int]: ...
-    def _parts(self) -> list[tuple[str, int, bool]]: ...
+    def _weigh(self) -> tuple[dict[str, int], list[tuple[str, int, bool]]]: ...
     def _explain(
         self, message: Mapping[str, Any], interface: object, limit: int
     ) -> (
@@ -297,6 +324,11 @@ class Table:
     ):
         """
         How many of the interface's filters match, how many there are, and verdicts on the best; None if there is no such interface.
+        """
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """
+        Write the table to a file, which takes the place of an older one only when it is complete; a change that is made meanwhile may have to wait.
         """
 
 def read_json(data: bytes | bytearray | memoryview | str) -> dict[str, str | int | float | bool]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["ArrowArray", "ArrowData", "ArrowStream", "import_list"]
+__all__ = ["ArrowArray", "ArrowData", "ArrowStream", "import_batch", "import_list"]
 
 
 class ArrowStream(Protocol):
@@ -48,3 +48,11 @@ def import_list(schema: object, array: object) -> pa.ListArray[Any]:
     exported: Any = _Exported(schema, array)
     imported: pa.ListArray[Any] = pa.array(exported)
     return imported
+
+
+def import_batch(schema: object, array: object) -> pa.RecordBatch:
+    """The pyarrow record batch in a pair of capsules."""
+    import pyarrow as pa  # noqa: PLC0415
+
+    exported: Any = _Exported(schema, array)
+    return pa.record_batch(exported)

@@ -8,13 +8,15 @@
     │   └── FilterUnsupportedError               left out of the language on purpose
     ├── MessageError (ValueError)                a message that no table can take
     ├── ArrowError (ValueError)                  Arrow data that is broken, or no table
+    ├── TableFileError (ValueError)              a saved table that is damaged, foreign or too new
     ├── UnknownSubscriptionError (KeyError)      an id that is not, or no longer, subscribed
     ├── UnknownInterfaceError (KeyError)         a name or an id that no interface has
     ├── CapacityError                            the table is full
     └── InputError                               a file that the command line cannot use
 
 A call that is wrong in itself (an argument of the wrong type, an engine that does not exist, columns of
-different length) gives Python's own TypeError or ValueError.
+different length) gives Python's own TypeError or ValueError; a file that the system cannot read or write, its
+OSError.
 
 The constructor arguments are kept in `args` and the rest in the instance, so all of them survive pickling.
 """
@@ -33,6 +35,7 @@ __all__ = [
     "InputError",
     "MessageError",
     "PenstockError",
+    "TableFileError",
     "UnknownInterfaceError",
     "UnknownSubscriptionError",
 ]
@@ -139,6 +142,18 @@ class MessageError(PenstockError, ValueError):
 
 class ArrowError(PenstockError, ValueError):
     """A producer of Arrow data failed, or handed over what is broken, or no table."""
+
+
+class TableFileError(PenstockError, ValueError):
+    """A file that is no saved table, is damaged, or was written by a newer version."""
+
+    def __init__(self, path: str, message: str) -> None:
+        super().__init__(path, message)
+        self.path = path
+        self.message = message
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.message}"
 
 
 class UnknownSubscriptionError(PenstockError, KeyError):

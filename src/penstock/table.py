@@ -7,24 +7,27 @@ Python face. An interface's id is stable while the interface holds at least one 
 from __future__ import annotations
 
 import operator
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, final
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, final, get_args, overload
 
 from penstock import _core
-from penstock.arrow import ArrowData, import_list
-from penstock.errors import UnknownInterfaceError
+from penstock.arrow import ArrowData, import_batch, import_list
+from penstock.errors import UnknownInterfaceError, UnknownSubscriptionError
 from penstock.explain import Explanation, explain
 from penstock.model import Limits, Predicate
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-Engine = Literal["counting", "selectivity"]
+Engine = Literal["access", "counting", "selectivity"]
 
 # The core keeps both in 32 bits.
 MAX_ROUNDS = 2**32 - 1
 MAX_INTERFACES = 2**32
+
+MAX_THREADS = 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,6 @@ class Stats:
     interfaces: int
     filters: int  #: distinct
     constraints: int  #: in the distinct filters
-    distinct_constraints: int
     names: int  #: distinct attribute names
     bytes: dict[str, int]  #: by part
     total_bytes: int
@@ -93,33 +95,47 @@ class Interfaces(Mapping[str, int]):
 class ForwardingTable(_core.Table):
     """Maps predicates to interfaces and finds the interfaces that a message matches.
 
-    engine="counting" is the counting algorithm; engine="selectivity" first consults the `rounds` most
-    selective names of the selectivity table. Changes are buffered; the next match, or build(), consolidates.
+    engine="access" looks filters up under their least likely constraint, follows every change in place and
+    matches in as many threads as there are. engine="counting" is the papers' counting algorithm, and
+    engine="selectivity" consults the `rounds` most selective names of the selectivity table before it; both
+    consolidate changes at the next match, or build(), and match in one thread at a time.
     """
 
-    def __init__(
-        self, engine: Engine = "counting", *, rounds: int = 10, limits: Limits | None = None
-    ) -> None:
-        if engine not in ("counting", "selectivity"):
-            raise ValueError(f"engine must be 'counting' or 'selectivity', not {engine!r}")
+    def __init__(self, engine: Engine = "access", *, rounds: int = 10, limits: Limits | None = None) -> None:
+        if engine not in get_args(Engine):
+            raise ValueError(f"engine must be one of {', '.join(get_args(Engine))}, not {engine!r}")
         rounds = operator.index(rounds)
         if not 0 <= rounds <= MAX_ROUNDS:
             raise ValueError(f"rounds must be from 0 to {MAX_ROUNDS:,}")
         if limits is not None and not isinstance(limits, Limits):
             raise TypeError(f"limits must be Limits, not {type(limits).__name__}")
-        super().__init__(rounds if engine == "selectivity" else 0, Limits() if limits is None else limits)
-        self._engine = engine
-        self._rounds = rounds
+        super().__init__(
+            _core.Engine[engine.upper()],
+            rounds if engine == "selectivity" else 0,
+            Limits() if limits is None else limits,
+        )
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> ForwardingTable:
+        """Take up a table where save() left it: engine, limits, subscriptions and their ids.
+
+        The file is mapped, so that loading costs a pass over it and processes share its pages; what is
+        changed afterwards belongs to this table, and never reaches the file. Load only files that you trust:
+        checksums find accidents, not malice.
+        """
+        table = cls.__new__(cls)
+        _core.Table.__init__(table, path)
+        return table
 
     @property
     def engine(self) -> str:
         """The name of the engine."""
-        return self._engine
+        return self._engine.name.lower()
 
     @property
     def rounds(self) -> int:
-        """How many rows of the selectivity table are consulted; 0 for the counting engine."""
-        return self._rounds if self._engine == "selectivity" else 0
+        """How many rows of the selectivity table are consulted; 0 for the other engines."""
+        return self._rounds
 
     @property
     def interfaces(self) -> Interfaces:
@@ -129,8 +145,11 @@ class ForwardingTable(_core.Table):
     def subscriptions(self) -> Iterator[tuple[int, str, Predicate]]:
         """Read back every subscription: its id, its interface and its predicate."""
         for id_ in self._subscription_ids().tolist():
-            if id_ in self:  # it may have been removed since
-                yield id_, *self._subscription(id_)
+            try:
+                held = self._subscription(id_)
+            except UnknownSubscriptionError:  # it was removed in the meantime
+                continue
+            yield id_, *held
 
     def explain(self, message: Mapping[str, Any], interface: str, *, limit: int | None = 5) -> Explanation:
         """Say why the interface wants the message, or does not: which of its filters matched or came close.
@@ -139,20 +158,40 @@ class ForwardingTable(_core.Table):
         """
         return explain(self, message, interface, limit)
 
-    def match_batch(self, data: ArrowData, *, names: bool = False) -> pa.ListArray[Any]:
+    @overload
+    def match_batch(
+        self, data: ArrowData, *, names: bool = ..., json: None = ..., threads: int = ...
+    ) -> pa.ListArray[Any]: ...
+    @overload
+    def match_batch(
+        self, data: ArrowData, *, names: bool = ..., json: str, threads: int = ...
+    ) -> pa.RecordBatch: ...
+    def match_batch(
+        self, data: ArrowData, *, names: bool = False, json: str | None = None, threads: int = 1
+    ) -> pa.ListArray[Any] | pa.RecordBatch:
         """Match the rows of an Arrow table: for each, the ids of its interfaces, or their names.
 
         Columns are attributes, nulls are absent, structs flatten to dotted names. The data is read where it
         lies, from any library that speaks Arrow's capsule protocol.
+
+        With `json`, each message is a JSON text in the column of that name, and other columns are ignored;
+        the answer has two columns, `interfaces` and `error`: a bad text costs its own row only.
+
+        With several `threads` (0: one for each core) each takes a part of the rows, and sees the table as it
+        is then; the counting engines always use one.
         """
-        return import_list(*self._match_batch(data, names))
+        threads = operator.index(threads)
+        if not 0 <= threads <= MAX_THREADS:
+            raise ValueError(f"threads must be from 0 to {MAX_THREADS:,}")
+        if json is not None:
+            return import_batch(*self._match_json_batch(data, names, threads, json))
+        return import_list(*self._match_batch(data, names, threads))
 
     def stats(self) -> Stats:
         """Count and weigh the table; consolidates changes first."""
-        counts = self._counts()
-        parts = self._parts()
+        counts, parts = self._weigh()
         return Stats(
-            engine=self._engine,
+            engine=self.engine,
             **counts,
             bytes={name: size for name, size, _ in parts},
             total_bytes=sum(size for _, size, _ in parts),
@@ -161,4 +200,4 @@ class ForwardingTable(_core.Table):
 
     def __repr__(self) -> str:
         sizes = f"{len(self)} subscriptions on {len(self.interfaces)} interfaces"
-        return f"<ForwardingTable {self._engine}: {sizes}>"
+        return f"<ForwardingTable {self.engine}: {sizes}>"

@@ -1,6 +1,7 @@
 """penstock with the engine that is named first on the command line: one interface for each subscription.
 
-Timed twice: `dict` is `match_ids` as a Python program calls it, `native` leaves out the way through Python.
+Timed three times: `dict` is `match_ids` and `json` is `match_json` as a Python program calls them, `native`
+leaves out the way through Python.
 """
 
 import sys
@@ -35,12 +36,17 @@ def main(engine: str, job: Job) -> None:
     build = time.perf_counter() - start
     size = resident() - before
     found = first_pass(lambda event: map(int, table.match(event)), events, job.check)
+    documents = job.events.read_bytes().splitlines()
+    for event, document in zip(events, documents, strict=True):
+        if set(table.match_json(document)) != set(table.match_ids(event)):
+            raise AssertionError(f"match_json disagrees with match_ids about {event}")
 
     def natively(some: Sequence[Event], passes: int) -> float:
         return float(table.time_matches(some, passes).sum())
 
     ways: dict[str, Any] = {
         "dict": timed(calls(table.match_ids), events, job),
+        "json": timed(calls(table.match_json), documents, job),
         "native": timed(natively, events, job),
     }
     write(job.result, version=version("penstock"), build=build, bytes=size, ways=ways, matches=found)

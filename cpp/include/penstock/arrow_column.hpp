@@ -34,6 +34,12 @@ class ArrowColumn {
     // Of a row that is present.
     ValueView at(std::int64_t row) const;
     std::string_view text_at(std::int64_t row) const { return text_.at(text_position(row)); }
+    // How many bytes behind that text may be read as well.
+    std::size_t readable_behind(std::int64_t row) const { return text_.readable_behind(text_position(row)); }
+
+    // Of a column with a dictionary: how many entries it has, and which of them a row that is present has.
+    std::int64_t dictionary_size() const { return dictionary_size_; }
+    std::int64_t entry_at(std::int64_t row) const { return integer(field_->index, base_ + row); }
 
   private:
     void enter(const ArrowArray& array);

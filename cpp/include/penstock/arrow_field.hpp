@@ -45,6 +45,7 @@ struct ArrowField {
     ArrowLayout index;   // how a dictionary's indices lie; unsupported when there is no dictionary
     std::string type;    // in words: "timestamp"
     std::string advice;  // for an unsupported type: what to do about it
+    ArrowLayout bytes;   // of binary values: how strings that lie in the same way would; else unsupported
 
     bool has_dictionary() const { return index != ArrowLayout::unsupported; }
 };
@@ -59,5 +60,8 @@ std::vector<ArrowField> message_fields(const ArrowSchema& schema);
 
 // The one column of that name, which must hold strings; throws ArrowError.
 ArrowField text_field(const std::vector<ArrowField>& fields, std::string_view name);
+// The same for whoever looks at each text before believing it: binary values will do, and so will a column
+// of nothing but nulls that never got a type.
+ArrowField bytes_field(const std::vector<ArrowField>& fields, std::string_view name);
 
 }  // namespace penstock

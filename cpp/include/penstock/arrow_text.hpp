@@ -28,6 +28,8 @@ class ArrowText {
     bool is_sound(std::int64_t position) const;
     // Of a sound position.
     std::string_view at(std::int64_t position) const;
+    // How many bytes behind that string are known to lie in the same buffer.
+    std::size_t readable_behind(std::int64_t position) const;
     // Whether all strings lie side by side in ASCII, so that none has to be looked at on its own.
     bool is_ascii() const;
 

@@ -12,6 +12,8 @@ struct ArrowType {
     std::string_view name;
     ArrowLayout layout;
     std::string_view advice;  // empty when supported
+    // As what its bytes can be read by those who judge them for themselves.
+    ArrowLayout bytes = ArrowLayout::unsupported;
 };
 
 // Never fails: an unknown format has the name "unknown".

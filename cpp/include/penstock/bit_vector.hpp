@@ -13,6 +13,7 @@ class BitVector {
   public:
     void resize(std::size_t bits) { words_.assign((bits + 63) / 64, 0); }
     void clear() { words_.assign(words_.size(), 0); }
+    std::size_t size() const { return words_.size() * 64; }
 
     bool test(std::size_t at) const { return (words_[at >> 6U] >> (at & 63U)) & 1U; }
     void set(std::size_t at) { words_[at >> 6U] |= std::uint64_t{1} << (at & 63U); }

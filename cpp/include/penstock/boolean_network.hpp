@@ -13,16 +13,17 @@
 #include <vector>
 
 #include "penstock/catalogue.hpp"
+#include "penstock/constraint_table.hpp"
 #include "penstock/run.hpp"
 
 namespace penstock {
 
 class BooleanNetwork {
   public:
-    // `numbers` are those that the constraint index gave to the catalogue's constraints. Returns the filters'
-    // sizes: how many constraints must be found to hold (NOT EXISTS does not count, it vetoes).
-    std::vector<std::uint16_t> build(const Catalogue& catalogue, std::span<const std::uint32_t> numbers,
-                                     std::uint32_t constraints);
+    // `numbers` are those that the constraint index gave to the constraints of the table. Returns the
+    // filters' sizes: how many constraints must be found to hold (NOT EXISTS does not count, it vetoes).
+    std::vector<std::uint16_t> build(const Catalogue& catalogue, const ConstraintTable& table,
+                                     std::span<const std::uint32_t> numbers);
 
     // The filters of a run of constraints, one constraint after the other.
     std::span<const std::uint32_t> filters(const Run& run) const {
@@ -69,7 +70,7 @@ class BooleanNetwork {
     };
     std::vector<FilterId> assign_owners(std::vector<Ownership> ownerships, const Catalogue& catalogue);
     void narrow_owners(std::span<const Ownership> owned);
-    std::vector<std::uint16_t> add_postings(const Catalogue& catalogue, std::span<const FilterId> order,
+    std::vector<std::uint16_t> add_postings(const ConstraintTable& table, std::span<const FilterId> order,
                                             std::span<const std::uint32_t> numbers);
 
     std::uint32_t constraints_ = 0;

@@ -1,6 +1,6 @@
 // What is subscribed: subscriptions, the interfaces that hold them and the filters that they share.
 //
-// The catalogue is the truth that every engine is built from and that subscriptions are read back from:
+// The catalogue is the truth that engines are built from and that subscriptions are read back from:
 //
 //     interface 1 ---- n subscription n ---- m filter n ---- m constraint n ---- 1 name, value
 #pragma once
@@ -12,20 +12,41 @@
 #include <vector>
 
 #include "penstock/filter_store.hpp"
+#include "penstock/owner_groups.hpp"
 
 namespace penstock {
 
-using InterfaceId = StringPool::Id;
 // A slot in the low half, how often it was used before in the high half: no id is ever given out twice.
 using SubscriptionId = std::uint64_t;
 
+// An engine that follows the changes of a catalogue.
+class Follower {
+  public:
+    virtual ~Follower() = default;
+    // A filter that is new, or has a further owner. These may throw, and then have changed nothing.
+    virtual void add(FilterId filter) = 0;
+    virtual void add_owner(FilterId filter, InterfaceId interface) = 0;
+    // A filter that is about to go with its last owner, or has lost one.
+    virtual void remove(FilterId filter) noexcept = 0;
+    virtual void remove_owner(FilterId filter, InterfaceId interface) noexcept = 0;
+};
+
+// For engines that are built anew.
+class Nobody final : public Follower {
+  public:
+    void add(FilterId) override {}
+    void add_owner(FilterId, InterfaceId) override {}
+    void remove(FilterId) noexcept override {}
+    void remove_owner(FilterId, InterfaceId) noexcept override {}
+};
+
 class Catalogue {
   public:
-    SubscriptionId subscribe(std::string_view interface, const Predicate& predicate);
-    void unsubscribe(SubscriptionId id);
+    SubscriptionId subscribe(std::string_view interface, const Predicate& predicate, Follower& follower);
+    void unsubscribe(SubscriptionId id, Follower& follower);
     // Undoes the latest subscribe() that is not undone, whose id nobody has seen: the id will be given out
     // again.
-    void retract(SubscriptionId id);
+    void retract(SubscriptionId id, Follower& follower);
 
     bool contains(SubscriptionId id) const;
     // Both throw UnknownSubscription.
@@ -37,7 +58,11 @@ class Catalogue {
     std::size_t size() const { return size_; }
     const StringPool& interfaces() const { return interfaces_; }
     const FilterStore& filters() const { return filters_; }
-    const ConstraintStore& constraints() const { return filters_.constraints(); }
+    FilterStore& filters() { return filters_; }
+    const OwnerGroups& groups() const { return groups_; }
+    bool has_place(const Filter& filter);  // with the access engine
+    // No interface has two filters, so none can be found twice.
+    bool one_filter_each() const { return further_ == 0; }
 
     // Calls visit(interface, filter) for each filter of each subscription; the same pair may come again.
     template <class Visit>
@@ -57,33 +82,48 @@ class Catalogue {
         }
     }
 
-    std::size_t subscription_bytes() const;
+    std::size_t subscription_bytes() const { return slots_.bytes() + lists_.bytes() + groups_.bytes(); }
     void shrink();  // gives back what growth set aside
+    template <class Archive>
+    void archive(Archive& archive) {
+        interfaces_.archive(archive);
+        filters_.archive(archive);
+        groups_.archive(archive);
+        archive(slots_);
+        archive(free_);
+        lists_.archive(archive);
+        archive(size_);
+        archive(further_);
+    }
 
   private:
     struct Slot {
         InterfaceId interface;  // none when free
-        std::uint32_t filters;  // the one filter, or many_flag and an index into many_; when free: next free
+        std::uint32_t filters;  // the one filter, or list_flag and the place of a list; when free: next free
         std::uint32_t generation;  // how many subscriptions had this slot before
     };
-    static constexpr std::uint32_t many_flag = 1U << 31U;
+    static constexpr std::uint32_t list_flag = 1U << 31U;
+    static constexpr std::uint32_t none = UINT32_MAX;
 
     SubscriptionId id_at(std::size_t at) const {
         return (static_cast<SubscriptionId>(slots_[at].generation) << 32U) | at;
     }
     const Slot& slot_of(SubscriptionId id) const;
     std::span<const FilterId> filters_of(const Slot& slot) const;
-    std::uint32_t acquire_filters(const Predicate& predicate);
-    void release_filters(const Slot& slot);
-    void vacate(std::uint32_t at);
+    std::uint32_t attach(InterfaceId interface, const Predicate& predicate, Follower& follower);
+    FilterId attach(InterfaceId interface, const Filter& filter, Follower& follower);
+    void detach(InterfaceId interface, FilterId filter, Follower& follower);
+    std::uint32_t store_list(std::span<const FilterId> filters);
+    void vacate(std::uint32_t at, Follower& follower);
 
     StringPool interfaces_;
     FilterStore filters_;
-    std::vector<Slot> slots_;
-    std::uint32_t free_ = IdTable::none;
-    std::vector<std::vector<FilterId>> many_;
-    std::vector<std::uint32_t> free_many_;
-    std::size_t size_ = 0;
+    OwnerGroups groups_;
+    Column<Slot> slots_;
+    std::uint32_t free_ = none;
+    Arena lists_;  // for subscriptions to none or several filters: how many, and which
+    std::uint64_t size_ = 0;
+    std::uint64_t further_ = 0;  // filters and subscriptions beyond the first of their interface
 };
 
 }  // namespace penstock

@@ -44,8 +44,9 @@ class Memory {
         bytes_ = bytes;
         kind_ = Kind::borrowed;
     }
-    // Keeps the first `kept` bytes. Throws std::bad_alloc and changes nothing when there is no more memory.
-    void resize(std::size_t bytes, std::size_t kept);
+    // Keeps the first `kept` bytes; returns from where on the rest is known to be zero. Throws std::bad_alloc
+    // and changes nothing when there is no more memory.
+    std::size_t resize(std::size_t bytes, std::size_t kept);
 
   private:
     enum class Kind : std::uint8_t {
@@ -101,11 +102,24 @@ class Column {
         if (size_ == capacity()) grow(size_ + 1);
         data()[size_++] = copy;
     }
+    // So that the next push_back() cannot fail.
+    void make_room() {
+        if (size_ == capacity()) grow(size_ + 1);
+    }
     void pop_back() { --size_; }
     void resize(std::size_t size, const T& fill = T()) {
         const T copy = fill;
         if (size > capacity()) grow(size);
         if (size > size_) std::fill(data() + size_, data() + size, copy);
+        size_ = size;
+    }
+    // Zeros from the old end on; takes no more memory than that needs, and none before it is used.
+    void extend(std::size_t size) {
+        std::size_t zeros = capacity() * sizeof(T);
+        if (size > capacity()) zeros = memory_.resize(size * sizeof(T), size_ * sizeof(T));
+        const std::size_t first = size_ * sizeof(T);
+        const std::size_t last = std::min(zeros, size * sizeof(T));
+        if (last > first) std::memset(static_cast<char*>(memory_.data()) + first, 0, last - first);
         size_ = size;
     }
     void clear() { size_ = 0; }

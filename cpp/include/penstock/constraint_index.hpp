@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "penstock/constraint_store.hpp"
+#include "penstock/constraint_table.hpp"
 #include "penstock/key_table.hpp"
 #include "penstock/number_index.hpp"
 #include "penstock/run.hpp"
@@ -26,9 +26,8 @@ class ConstraintIndex {
   public:
     static constexpr std::uint32_t none = UINT32_MAX;
 
-    // Indexes every living constraint of the store; returns their numbers by constraint id (none for dead
-    // ones).
-    std::vector<std::uint32_t> build(const ConstraintStore& store);
+    // Indexes every constraint of the table; returns their numbers by constraint id.
+    std::vector<std::uint32_t> build(const ConstraintTable& table);
 
     std::uint32_t size() const { return size_; }  // constraints; numbers are below this
     std::uint32_t name_count() const { return static_cast<std::uint32_t>(names_.size()); }

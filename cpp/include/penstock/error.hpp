@@ -6,6 +6,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <utility>
 
 namespace penstock {
@@ -52,6 +53,23 @@ class MessageError : public std::runtime_error {
 // An Arrow producer that failed, or handed over what is broken or no table.
 class ArrowError : public std::runtime_error {
     using std::runtime_error::runtime_error;
+};
+
+// A file that is no table of ours, or none any more; or one that the system cannot read or write.
+class FileError : public std::runtime_error {
+  public:
+    FileError(const std::string& file, const std::string& fault, int failure = 0)
+        : std::runtime_error(file + ": " + fault + (failure == 0 ? "" : ": " + reason(failure))),
+          path(file),
+          message(fault),
+          system(failure) {}
+
+    std::string path;
+    std::string message;  // "is truncated: 100 of 4096 bytes"
+    int system;           // errno when the system failed, else 0
+
+  private:
+    static std::string reason(int failure) { return std::generic_category().message(failure); }
 };
 
 class UnknownSubscription : public std::runtime_error {

@@ -16,14 +16,15 @@ constexpr std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
     return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64U);
 }
 
-// Different in each process, so that nobody can prepare strings that all hash alike. Hashes are never stored.
+// Different in each process, so that nobody can prepare strings that all hash alike. A table that is saved
+// keeps the seed that it was made with.
 inline const std::uint64_t hash_seed = [] {
     std::random_device random;
     return static_cast<std::uint64_t>(random()) << 32U | random();
 }();
 
-inline std::uint64_t hash_bytes(std::string_view bytes) {
-    std::uint64_t state = mix(bytes.size(), hash_seed);
+inline std::uint64_t hash_bytes(std::string_view bytes, std::uint64_t seed = hash_seed) {
+    std::uint64_t state = mix(bytes.size(), seed);
     while (bytes.size() >= 8) {
         std::uint64_t word = 0;
         std::memcpy(&word, bytes.data(), 8);

@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <memory>
-#include <span>
 #include <string_view>
 
 #include "penstock/error.hpp"
@@ -35,24 +34,5 @@ class JsonMessage {
     class Reader;
     std::unique_ptr<Reader> reader_;
 };
-
-// Reads many texts that lie in one buffer, such as a column of strings, and calls accept(row, message) or
-// refuse(row, error) for each in turn. All but the last few are read in place.
-template <class Accept, class Refuse>
-void read_json_rows(JsonMessage& reader, std::string_view buffer, std::span<const std::string_view> texts,
-                    Accept&& accept, Refuse&& refuse) {
-    const char* const end = buffer.data() + buffer.size();
-    for (std::size_t row = 0; row < texts.size(); ++row) {
-        const std::string_view text = texts[row];
-        MessageView message;
-        try {
-            message = reader.read(text, static_cast<std::size_t>(end - (text.data() + text.size())));
-        } catch (const MessageError& error) {
-            refuse(row, error);
-            continue;
-        }
-        accept(row, message);
-    }
-}
 
 }  // namespace penstock

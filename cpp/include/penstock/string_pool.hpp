@@ -1,50 +1,73 @@
 // Interned, reference-counted strings with small dense ids.
 //
-// An id is valid while it has a reference and is reused afterwards; bytes of dead strings are reclaimed
-// when they outweigh the living. A view from at() lasts until the next acquire() or release().
+// An id is valid while it has a reference and is reused afterwards, and so are the bytes. A view from at()
+// lasts until the next acquire().
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <vector>
 
-#include "penstock/id_table.hpp"
+#include "penstock/arena.hpp"
+#include "penstock/hash.hpp"
+#include "penstock/hash_table.hpp"
+#include "penstock/id_slot.hpp"
+#include "penstock/varint.hpp"
 
 namespace penstock {
 
 class StringPool {
   public:
     using Id = std::uint32_t;
-    static constexpr Id none = IdTable::none;
+    static constexpr Id none = UINT32_MAX;
 
     Id acquire(std::string_view text);
     void retain(Id id) { ++entries_[id].references; }
     void release(Id id);
 
-    Id find(std::string_view text) const;
-    std::string_view at(Id id) const { return {bytes_.data() + entries_[id].offset, entries_[id].length}; }
+    Id find(std::string_view text) const {
+        const IdSlot* const slot =
+            table_.find(hash_bytes(text, seed_), [&](const IdSlot& other) { return at(other.id()) == text; });
+        return slot == nullptr ? none : slot->id();
+    }
+    std::string_view at(Id id) const {
+        const auto* bytes = reinterpret_cast<const std::uint8_t*>(bytes_.at(entries_[id].place));
+        const std::uint32_t size = read_varint(bytes);
+        return {reinterpret_cast<const char*>(bytes), size};
+    }
     bool alive(Id id) const { return id < entries_.size() && entries_[id].references > 0; }
     std::uint32_t references(Id id) const { return entries_[id].references; }
 
+    // Another one whenever an id may come to stand for another string.
+    std::uint64_t version() const { return version_; }
     std::size_t size() const { return table_.size(); }             // living strings
     Id bound() const { return static_cast<Id>(entries_.size()); }  // ids are below this
-    std::size_t bytes() const;
+    std::size_t bytes() const { return bytes_.bytes() + entries_.bytes() + table_.bytes(); }
     void shrink();  // gives back what growth set aside
+    template <class Archive>
+    void archive(Archive& archive) {
+        bytes_.archive(archive);
+        archive(entries_);
+        table_.archive(archive);
+        archive(free_);
+        archive(seed_);
+    }
 
   private:
     struct Entry {
-        std::uint32_t offset;  // of a dead entry: the next free id
-        std::uint32_t length;
+        Arena::Place place;  // of a dead entry: the next free id
         std::uint32_t references;
     };
-    void compact();
+    static std::size_t words_for(std::string_view text) {
+        return (varint_size(text.size()) + text.size() + 3) / 4;
+    }
 
-    std::vector<char> bytes_;
-    std::vector<Entry> entries_;
-    IdTable table_;
+    Arena bytes_;  // blocks of a length and as many bytes
+    Column<Entry> entries_;
+    HashTable<IdSlot> table_;
     Id free_ = none;
-    std::size_t dead_bytes_ = 0;
+    std::uint64_t version_ = 0;
+    std::uint64_t seed_ = hash_seed;
 };
 
 }  // namespace penstock

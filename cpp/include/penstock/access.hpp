@@ -1,0 +1,167 @@
+// The access engine: every filter stands under one of its constraints, the one least likely to hold.
+//
+// A message is looked up by what it has: the keys of its values, the patterns in its strings, its place on
+// the axes of its names. Filters with a single constraint are sure and go straight to the result; the others
+// are candidates, most of which fail their second constraint, which stands beside them; the few that are left
+// are read and judged in full. Changes are made in place and cost about as much as a match.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "penstock/axis.hpp"
+#include "penstock/bit_vector.hpp"
+#include "penstock/catalogue.hpp"
+#include "penstock/cell.hpp"
+#include "penstock/entry.hpp"
+#include "penstock/judge.hpp"
+#include "penstock/key_index.hpp"
+#include "penstock/likelihood.hpp"
+#include "penstock/pattern_trie.hpp"
+
+namespace penstock {
+
+class AccessEngine final : public Follower {
+  public:
+    explicit AccessEngine(Catalogue& catalogue) : catalogue_(catalogue) {}
+
+    void add(FilterId filter) override;
+    void add_owner(FilterId filter, InterfaceId interface) override;
+    void remove(FilterId filter) noexcept override;
+    void remove_owner(FilterId filter, InterfaceId interface) noexcept override;
+
+    // Learns from messages, and gives a filter the place that it should have by now.
+    void observe(MessageView message) { likelihood_.observe(message, catalogue_.filters()); }
+    void replace(FilterId filter);
+
+    // What a match works with, and leaves clean; each thread has its own.
+    struct Trace {
+        std::uint64_t lookups = 0;     // keys that were looked up
+        std::uint64_t candidates = 0;  // postings whose check was asked
+        std::uint64_t judged = 0;      // filters that were read in full
+    };
+    class Scratch;
+    // Appends each matching interface once, in no particular order.
+    void match(MessageView message, Scratch& scratch, std::vector<InterfaceId>& matched) const;
+
+    struct Bytes {
+        std::size_t keys, axes, patterns, names, statistics;
+    };
+    Bytes bytes() const;
+    void shrink();
+    template <class Archive>
+    void archive(Archive& archive) {
+        keys_.archive(archive);
+        axes_.archive(archive);
+        trie_.archive(archive);
+        archive(names_);
+        archive(always_);
+    }
+
+  private:
+    friend class AccessMatch;
+
+    struct Name {
+        std::uint32_t kinds = 0;  // of keys that there have been, presences and exclusions by type
+        std::uint32_t strings =
+            0;  // keys of strings, and of numbers: how many different values filters ask for
+        std::uint32_t numbers = 0;
+        std::uint32_t levels = 0;  // of cells that there have been, ten bits for each kind of numbers
+        std::array<AxisIndex::Id, axis_kinds> axes{AxisIndex::none, AxisIndex::none, AxisIndex::none,
+                                                   AxisIndex::none};
+    };
+    static std::uint32_t kind_bit(Key::Kind kind) { return 1U << static_cast<unsigned>(kind); }
+    static std::uint32_t presence_bit(Type type) { return 1U << (8U + static_cast<unsigned>(type)); }
+    static std::uint32_t exclusion_bit(Type type) { return 1U << (16U + static_cast<unsigned>(type)); }
+    static constexpr std::uint32_t pattern_bit = 1U << 24U;
+
+    static std::uint32_t level_bit(AxisKind kind, unsigned level) {
+        return 1U << (static_cast<unsigned>(kind) * CellRange::levels + level);
+    }
+
+    // The access byte of a filter: the number of its constraint, with a flag if it is a lower bound that
+    // stands as an interval, or if it stands under presence although it could stand under a pattern.
+    static constexpr std::uint8_t by_presence = 128;
+    static constexpr std::uint8_t as_interval = 64;
+    static constexpr std::uint8_t always = 62;
+    static constexpr std::size_t max_access = 61;
+    static std::size_t number_of(std::uint8_t access) { return access & (as_interval - 1U); }
+
+    class Placing;
+
+    void put(FilterId filter, std::uint8_t access, Check check);
+    void put_one(FilterId filter, std::uint8_t& access, InterfaceId owner, Check check);
+    void take_one(FilterId filter, std::uint8_t access, InterfaceId owner) noexcept;
+    const StoredConstraint* upper_bound(const StoredConstraint& lower) const;
+    double likelihood_of_interval(const StoredConstraint& lower, const StoredConstraint& upper) const;
+    bool needs_presence(NameId name) const;
+    double likelihood_of(const StoredConstraint& constraint) const;
+    bool choose(FilterId filter, std::uint8_t& access, Check& check) const;
+    Name& name(NameId id);
+    void read(FilterId filter) const;
+    Placing placing(FilterId filter, std::uint8_t access);
+    bool stands_by_owners(FilterId filter, std::uint8_t access);
+
+    Catalogue& catalogue_;
+    KeyIndex keys_;
+    AxisIndex axes_;
+    PatternTrie trie_;
+    Column<Name> names_;
+    Likelihood likelihood_;
+    std::uint64_t always_ = 0;                           // filters under no constraint
+    mutable std::vector<StoredConstraint> constraints_;  // of the filter that is being placed
+};
+
+// See match().
+class AccessEngine::Scratch {
+  public:
+    const Trace& trace() const { return trace_; }
+    std::size_t bytes() const;
+
+  private:
+    friend class AccessMatch;
+
+    struct Value {
+        NameId name;
+        KnownValue known;
+    };
+    struct Pattern {
+        StringPool::Id text;
+        std::uint32_t relations;  // a bit for each
+    };
+    // The patterns in a string that was met lately.
+    struct Memo {
+        static constexpr std::size_t room = 6;
+        std::uint64_t version = UINT64_MAX;
+        StringPool::Id text = StringPool::none;
+        std::uint32_t count = 0;
+        std::array<Pattern, room> patterns;
+    };
+    static constexpr std::size_t memos = 1024;
+    struct Lookup {
+        Key key;
+        std::uint64_t hash;
+        std::uint32_t relations;
+        std::uint32_t value;
+    };
+    struct Found {
+        const KeyIndex::Slot* slot;
+        std::uint32_t relations;
+        std::uint32_t value;
+    };
+
+    std::vector<std::uint16_t> present_;  // by name: 1 + the number of the value, or 0
+    std::vector<Value> values_;
+    std::vector<Features> features_;  // of the values
+    std::vector<Pattern> patterns_;
+    std::vector<Memo> memos_;
+    std::vector<Lookup> lookups_;
+    std::vector<Found> found_;
+    std::vector<FilterId> survivors_;
+    BitVector seen_;  // interfaces, where one can be found twice
+    Trace trace_;
+};
+
+}  // namespace penstock

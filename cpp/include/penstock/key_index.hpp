@@ -1,0 +1,137 @@
+// The postings of filters whose access constraint asks for a particular value, or for mere presence.
+//
+// A key is a name, a kind of question and a value; under it lie the postings of the filters that can only
+// match if the message has that key: first the sure ones, which match for that alone, then the candidates.
+// A single posting lies in the hash table's slot itself, several in a block.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "penstock/check.hpp"
+#include "penstock/filter_store.hpp"
+#include "penstock/hash_table.hpp"
+
+namespace penstock {
+
+// An owner of a filter that is sure, the filter itself otherwise.
+struct Posting {
+    std::uint32_t target;
+    Check check;
+};
+
+class Key {
+  public:
+    enum class Kind : std::uint8_t {
+        number = 1,  // no head is zero
+        int_,
+        float_,
+        bool_,
+        string,    // the value is equal to a text, or begins with it, ends with it, contains it: see Relation
+        presence,  // the value is a type
+        exclusion,  // any value of a type but one; postings come in pairs, an owner and its filter
+        cell,       // of an interval of numbers: see CellRange
+        always,
+    };
+
+    Key(NameId name, Kind kind, ValueCode value)
+        : head_(name << 8U | static_cast<std::uint32_t>(kind) << 1U), value_(value) {}
+
+    std::uint32_t head() const { return head_; }  // the lowest bit is zero
+    Kind kind() const { return static_cast<Kind>(head_ >> 1U & 127U); }
+    ValueCode value() const { return value_; }
+    std::uint64_t hash(std::uint64_t seed) const {
+        return mix(static_cast<std::uint64_t>(head_) << 32U | value_, seed);
+    }
+
+  private:
+    std::uint32_t head_;
+    ValueCode value_;
+};
+
+class KeyIndex {
+  public:
+    // All may throw for want of memory, and then have changed nothing, except those marked noexcept.
+    bool add(const Key& key, const Posting& posting);  // true if the key is new
+    void add_pair(const Key& key, const Posting& first, const Posting& second);
+    bool remove(const Key& key, const Posting& posting) noexcept;  // true if the key is gone
+    void remove_pair(const Key& key, const Posting& first, const Posting& second) noexcept;
+
+    // A lookup in steps, so that many can be under way while memory answers.
+    struct Slot {
+        std::uint32_t head = 0;  // of the key; the lowest bit says that there is a list
+        ValueCode value = 0;
+        Posting posting{};  // the target is the place of the list, if there is one
+
+        bool is_nothing() const { return head == 0; }
+        bool is(const Key& key) const { return value == key.value() && (head & ~1U) == key.head(); }
+        bool has_list() const { return (head & 1U) != 0; }
+    };
+    std::uint64_t hash(const Key& key) const { return key.hash(seed_); }
+    void prefetch(std::uint64_t hash) const { table_.prefetch(hash); }
+    const Slot* find(const Key& key, std::uint64_t hash) const {
+        return table_.find(hash, [&](const Slot& other) { return other.is(key); });
+    }
+    void prefetch(const Slot& slot) const {
+        if (slot.has_list()) __builtin_prefetch(list_of(slot));
+    }
+    struct Postings {
+        std::span<const Posting> sure;
+        std::span<const Posting> candidates;
+    };
+    Postings postings(const Slot& slot) const {
+        if (!slot.has_list()) {
+            const std::size_t sure = slot.posting.check.kind() == Check::Kind::sure ? 1 : 0;
+            return {{&slot.posting, sure}, {&slot.posting, 1 - sure}};
+        }
+        const List* const list = list_of(slot);
+        const Posting* const all = postings_of(list);
+        return {{all, list->sure}, {all + list->sure, list->size - list->sure}};
+    }
+    std::size_t count(const Key& key) const;
+
+    std::size_t keys() const { return table_.size(); }
+    std::size_t bytes() const { return table_.bytes() + lists_.bytes(); }
+    void shrink() {
+        table_.shrink();
+        lists_.shrink();
+    }
+    template <class Archive>
+    void archive(Archive& archive) {
+        table_.archive(archive);
+        lists_.archive(archive);
+        archive(seed_);
+    }
+
+  private:
+    struct List {
+        std::uint32_t room;
+        std::uint32_t size;
+        std::uint32_t sure;
+    };
+    static std::size_t list_words(std::uint32_t room) { return 3 + 2 * std::size_t{room}; }
+    List* list_of(const Slot& slot) { return reinterpret_cast<List*>(lists_.at(slot.posting.target)); }
+    const List* list_of(const Slot& slot) const {
+        return reinterpret_cast<const List*>(lists_.at(slot.posting.target));
+    }
+    static Posting* postings_of(List* list) { return reinterpret_cast<Posting*>(list + 1); }
+    static const Posting* postings_of(const List* list) { return reinterpret_cast<const Posting*>(list + 1); }
+    std::uint64_t hash_of(const Slot& slot) const {
+        return mix(static_cast<std::uint64_t>(slot.head & ~1U) << 32U | slot.value, seed_);
+    }
+    Slot* find_slot(const Key& key) {
+        return table_.find(hash(key), [&](const Slot& other) { return other.is(key); });
+    }
+    void erase(Slot* slot);
+    Slot* insert(const Key& key, const Posting& posting, bool list);
+    Arena::Place new_list(std::uint32_t room);
+    List* with_room(Slot* slot, std::uint32_t more);
+    void remove_at(Slot* slot, std::uint32_t at);
+
+    HashTable<Slot> table_;
+    Arena lists_;
+    std::uint64_t seed_ = hash_seed;
+};
+
+}  // namespace penstock

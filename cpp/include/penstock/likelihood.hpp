@@ -1,0 +1,57 @@
+// How likely is a constraint to hold? What the access engine decides by where to put a filter.
+//
+// Two factors: that the attribute is there, and that its value fits. Without messages to go by, a name is
+// taken to be as common in messages as in filters, and operators to be as selective as they usually are.
+// Messages that were observed speak with more weight the more there are of them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "penstock/filter_store.hpp"
+#include "penstock/judge.hpp"
+#include "penstock/key_index.hpp"
+
+namespace penstock {
+
+class Likelihood {
+  public:
+    // Counts the names and keeps a sample of the values that the table has constraints on. What it learns
+    // depends on the messages and their order alone.
+    void observe(MessageView message, const FilterStore& filters);
+    std::uint64_t observed() const { return messages_; }
+
+    // `values`: how many different ones of its type filters are known to ask for under that name.
+    double of(const StoredConstraint& constraint, const FilterStore& filters, const KeyIndex& keys,
+              std::uint32_t values) const;
+
+    // That both bounds hold, for an interval of that width: see CellRange.
+    double of_interval(const StoredConstraint& lower, const StoredConstraint& upper, double width,
+                       const FilterStore& filters) const;
+    // That the check of the constraint passes, which can be far more likely.
+    double of_check(const StoredConstraint& constraint, const FilterStore& filters) const;
+
+    std::size_t bytes() const;
+
+  private:
+    static constexpr std::size_t sample_size = 16;
+
+    struct Sample {
+        std::uint64_t before = 0;  // messages when the name was new, of which nothing is known
+        std::uint64_t seen = 0;    // messages that had the name
+        std::vector<Scalar> values;
+    };
+    double presence(NameId name, const FilterStore& filters) const;
+    double refine(double usual, NameId name, const FilterStore& filters,
+                  std::span<const StoredConstraint* const> constraints) const;
+    std::uint64_t next_random();
+
+    std::vector<Sample> samples_;  // by name, as far as there were names when messages were last observed
+    std::uint64_t messages_ = 0;
+    std::uint64_t random_ = 0x2545F4914F6CDD1DU;
+};
+
+}  // namespace penstock

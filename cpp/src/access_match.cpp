@@ -1,0 +1,396 @@
+// One match of the access engine, in stages: what is cheap and yields much comes first, since the work ends
+// as soon as every interface is found.
+#include <algorithm>
+
+#include "penstock/access.hpp"
+
+namespace penstock {
+
+class AccessMatch {
+  public:
+    using Scratch = AccessEngine::Scratch;
+
+    AccessMatch(const AccessEngine& engine, Scratch& scratch, std::vector<InterfaceId>& matched)
+        : engine_(engine),
+          catalogue_(engine.catalogue_),
+          filters_(engine.catalogue_.filters()),
+          scratch_(scratch),
+          matched_(matched),
+          first_(matched.size()),
+          distinct_(catalogue_.one_filter_each()) {}
+
+    void run(MessageView message) {
+        scratch_.trace_ = {};
+        if (scratch_.present_.size() < filters_.names().bound())
+            scratch_.present_.resize(filters_.names().bound());
+        if (!distinct_ && scratch_.seen_.size() < catalogue_.interfaces().bound())
+            scratch_.seen_.resize(catalogue_.interfaces().bound());
+        resolve(message);
+        walk();
+        clean();
+    }
+
+  private:
+    // Each stage returns false when every interface is found.
+    bool walk() { return match_bounds<true>() && match_keys() && match_bounds<false>() && judge(); }
+
+    void resolve(MessageView message) {
+        for (const Attribute& attribute : message) {
+            const NameId name = filters_.names().find(attribute.name);
+            if (name == StringPool::none) continue;
+            scratch_.values_.push_back({name, KnownValue(attribute.value)});
+            scratch_.features_.emplace_back(attribute.value);
+            scratch_.present_[name] = static_cast<std::uint16_t>(scratch_.values_.size());
+            for_each_axis(scratch_.values_.back(), [&](AxisIndex::Id axis) {
+                engine_.axes_.prefetch(axis);
+                return true;
+            });
+        }
+        for (const Scratch::Value& value : scratch_.values_) {
+            for_each_axis(value, [&](AxisIndex::Id axis) {
+                engine_.axes_.prefetch_lists(axis);
+                return true;
+            });
+        }
+    }
+    void clean() {
+        for (const Scratch::Value& value : scratch_.values_) scratch_.present_[value.name] = 0;
+        scratch_.values_.clear();
+        scratch_.features_.clear();
+        scratch_.lookups_.clear();
+        scratch_.found_.clear();
+        scratch_.survivors_.clear();
+        if (distinct_) return;
+        for (std::size_t i = first_; i < matched_.size(); ++i) scratch_.seen_.reset(matched_[i]);
+    }
+
+    bool all_found() const {
+        return !distinct_ && matched_.size() - first_ == catalogue_.interfaces().size();
+    }
+    void emit(InterfaceId interface) {
+        if (!distinct_) {
+            if (scratch_.seen_.test(interface)) return;
+            scratch_.seen_.set(interface);
+        }
+        matched_.push_back(interface);
+    }
+    bool emit_all(std::span<const InterfaceId> interfaces) {
+        if (distinct_) {
+            matched_.insert(matched_.end(), interfaces.begin(), interfaces.end());
+            return true;
+        }
+        for (const InterfaceId interface : interfaces) emit(interface);
+        return !all_found();
+    }
+
+    // Could the filter match, as far as its second constraint tells?
+    bool passes(Check check) const {
+        if (check.kind() == Check::Kind::none) return true;
+        const std::uint16_t at = scratch_.present_[check.name()];
+        if (at == 0) return check.kind() == Check::Kind::absent;
+        const Features& features = scratch_.features_[at - 1U];
+        switch (check.kind()) {
+            case Check::Kind::present:
+                return (features.type & check.code()) != 0;
+            case Check::Kind::equal:
+                return features.hash == check.code();
+            case Check::Kind::below:
+                return features.has_size && features.size <= check.code();
+            case Check::Kind::above:
+                return features.has_size && features.size >= check.code();
+            case Check::Kind::letter:
+                return features.first == check.code() || features.last == check.code();
+            default:
+                return false;
+        }
+    }
+    void consider(std::uint32_t filter, Check check) {
+        if (!passes(check)) return;
+        filters_.prefetch(filter);
+        scratch_.survivors_.push_back(filter);
+    }
+
+    template <bool sure>
+    bool match_bounds() {
+        for (const Scratch::Value& value : scratch_.values_) {
+            const bool go_on = for_each_axis(value, [&](AxisIndex::Id axis) {
+                return match_axis<sure>(axis,
+                                        value.known.view->type == Type::string
+                                            ? AxisPoint(value.known.view->text, filters_.values().strings())
+                                            : AxisPoint(value.known.number));
+            });
+            if (!go_on) return false;
+        }
+        return true;
+    }
+    // Calls visit(axis) for the axes that the value has a place on, until it returns false.
+    template <class Visit>
+    bool for_each_axis(const Scratch::Value& value, Visit&& visit) const {
+        if (value.name >= engine_.names_.size()) return true;
+        const auto& axes = engine_.names_[value.name].axes;
+        const auto try_kind = [&](AxisKind kind) {
+            const AxisIndex::Id axis = axes[static_cast<std::size_t>(kind)];
+            return axis == AxisIndex::none || visit(axis);
+        };
+        switch (value.known.view->type) {
+            case Type::string:
+                return try_kind(AxisKind::string);
+            case Type::bool_:
+                return true;
+            default:
+                if (value.known.view->is_nan()) return true;
+                return try_kind(AxisKind::number) &&
+                       try_kind(value.known.view->type == Type::int_ ? AxisKind::int_ : AxisKind::float_);
+        }
+    }
+    template <bool sure>
+    bool match_axis(AxisIndex::Id axis, const AxisPoint& point) {
+        return engine_.axes_.for_each<sure>(axis, point, [&](const AxisIndex::Stretch& stretch) {
+            if constexpr (sure) return emit_all(stretch.targets);
+            scratch_.trace_.candidates += stretch.targets.size();
+            for (std::size_t i = 0; i < stretch.targets.size(); ++i)
+                consider(stretch.targets[i], stretch.checks[i]);
+            return true;
+        });
+    }
+
+    const AccessEngine::Name& name_of(const Scratch::Value& value) const {
+        // A name that only stands second in filters has nothing here.
+        static const AccessEngine::Name nothing;
+        return value.name < engine_.names_.size() ? engine_.names_[value.name] : nothing;
+    }
+
+    bool match_keys() {
+        if (engine_.always_ > 0) look_up(always_key(), 0, 1);
+        for (std::uint32_t i = 0; i < scratch_.values_.size(); ++i) look_up(i);
+        scratch_.trace_.lookups = scratch_.lookups_.size();
+        for (const Scratch::Lookup& lookup : scratch_.lookups_) {
+            const KeyIndex::Slot* const slot = engine_.keys_.find(lookup.key, lookup.hash);
+            if (slot == nullptr) continue;
+            engine_.keys_.prefetch(*slot);
+            scratch_.found_.push_back({slot, lookup.relations, lookup.value});
+        }
+        for (const Scratch::Found& found : scratch_.found_) {
+            const KeyIndex::Postings postings = engine_.keys_.postings(*found.slot);
+            if (found.relations == exclusion) {
+                match_exclusions(postings.candidates, scratch_.features_[found.value].hash);
+                continue;
+            }
+            for (const Posting& posting : postings.sure) {
+                if ((found.relations >> posting.check.relation() & 1U) != 0) emit(posting.target);
+            }
+            scratch_.trace_.candidates += postings.candidates.size();
+            for (const Posting& posting : postings.candidates) {
+                if ((found.relations >> posting.check.relation() & 1U) != 0)
+                    consider(posting.target, posting.check);
+            }
+        }
+        return !all_found();
+    }
+    // An owner, with the hash of the one value that it does not want, and its filter.
+    void match_exclusions(std::span<const Posting> pairs, std::uint32_t hash) {
+        for (std::size_t i = 0; i < pairs.size(); i += 2) {
+            if (pairs[i].check.code() != hash) {
+                emit(pairs[i].target);
+            } else {
+                scratch_.survivors_.push_back(pairs[i + 1].target);
+            }
+        }
+    }
+
+    void look_up(const Key& key, std::uint32_t value, std::uint32_t relations) {
+        const std::uint64_t hash = engine_.keys_.hash(key);
+        engine_.keys_.prefetch(hash);
+        scratch_.lookups_.push_back({key, hash, relations, value});
+    }
+    void look_up(std::uint32_t number) {
+        Scratch::Value& value = scratch_.values_[number];
+        const ValueView& view = *value.known.view;
+        const std::uint32_t kinds = name_of(value).kinds;
+        value.known.code = filters_.values().find(view);
+        if (kinds == 0 && name_of(value).levels == 0) return;
+        const auto has = [&](std::uint32_t bit) { return (kinds & bit) != 0; };
+        for (const Type asked : asked_types(view.type)) {
+            if (has(AccessEngine::presence_bit(asked))) look_up(presence_key(value.name, asked), number, 1);
+            if (has(AccessEngine::exclusion_bit(asked)) && !view.is_nan())
+                look_up(exclusion_key(value.name, asked), number, exclusion);
+        }
+        if (view.type == Type::string) return look_up_text(number, kinds);
+        if (view.type != Type::bool_ && !view.is_nan()) look_up_cells(number);
+        if (!value.known.code) return;
+        for (const Type asked : asked_types(view.type)) {
+            const Key key = equality_key(value.name, asked, *value.known.code);
+            if (asked != Type::any && has(AccessEngine::kind_bit(key.kind()))) look_up(key, number, 1);
+        }
+    }
+    void look_up_cells(std::uint32_t number) {
+        const Scratch::Value& value = scratch_.values_[number];
+        const std::uint32_t used = name_of(value).levels;
+        if (used == 0) return;
+        const AxisKind strict = value.known.view->type == Type::int_ ? AxisKind::int_ : AxisKind::float_;
+        for (const AxisKind kind : {AxisKind::number, strict}) {
+            for (unsigned level = 0; level < CellRange::levels; ++level) {
+                if ((used & AccessEngine::level_bit(kind, level)) != 0)
+                    look_up(CellRange::key_at(value.name, kind, level, value.known.number), number, 1);
+            }
+        }
+    }
+    // A text's own key and those of the patterns in it; each once, with all that is true of it.
+    void look_up_text(std::uint32_t number, std::uint32_t kinds) {
+        const Scratch::Value& value = scratch_.values_[number];
+        auto& patterns = scratch_.patterns_;
+        patterns.clear();
+        if ((kinds & AccessEngine::pattern_bit) != 0) {
+            if (value.known.code) {
+                recall_patterns(*value.known.code, value.known.view->text);
+            } else {
+                find_patterns(value.known.view->text);
+            }
+        }
+        if (value.known.code && (kinds & AccessEngine::kind_bit(Key::Kind::string)) != 0)
+            note_pattern(*value.known.code, relation_bit(Relation::equal));
+        for (const Scratch::Pattern& pattern : patterns)
+            look_up(Key(value.name, Key::Kind::string, pattern.text), number, pattern.relations);
+    }
+    // Strings that filters name come again and again.
+    void recall_patterns(StringPool::Id id, std::string_view text) {
+        if (scratch_.memos_.empty()) scratch_.memos_.resize(Scratch::memos);
+        Scratch::Memo& memo = scratch_.memos_[id % Scratch::memos];
+        const std::uint64_t version = engine_.trie_.version() + filters_.values().strings().version();
+        auto& patterns = scratch_.patterns_;
+        if (memo.text == id && memo.version == version) {
+            patterns.assign(memo.patterns.begin(), memo.patterns.begin() + memo.count);
+            return;
+        }
+        find_patterns(text);
+        if (patterns.size() > Scratch::Memo::room) return;
+        memo.version = version;
+        memo.text = id;
+        memo.count = static_cast<std::uint32_t>(patterns.size());
+        std::ranges::copy(patterns, memo.patterns.begin());
+    }
+    void find_patterns(std::string_view text) {
+        auto& patterns = scratch_.patterns_;
+        engine_.trie_.search(text, [&](StringPool::Id pattern, std::size_t begin, std::size_t end) {
+            std::uint32_t relations = relation_bit(Relation::substring);
+            if (begin == 0) relations |= relation_bit(Relation::prefix);
+            if (end == text.size()) relations |= relation_bit(Relation::suffix);
+            if (patterns.size() < few) {
+                note_pattern(pattern, relations);
+            } else {
+                patterns.push_back({pattern, relations});
+            }
+        });
+        if (patterns.size() < few) return;
+        std::ranges::sort(patterns, {}, &Scratch::Pattern::text);
+        std::size_t kept = 0;
+        for (std::size_t i = 1; i < patterns.size(); ++i) {
+            if (patterns[i].text == patterns[kept].text) {
+                patterns[kept].relations |= patterns[i].relations;
+            } else {
+                patterns[++kept] = patterns[i];
+            }
+        }
+        patterns.resize(kept + 1);
+    }
+    void note_pattern(StringPool::Id text, std::uint32_t relations) {
+        for (Scratch::Pattern& pattern : scratch_.patterns_) {
+            if (pattern.text == text) {
+                pattern.relations |= relations;
+                return;
+            }
+        }
+        scratch_.patterns_.push_back({text, relations});
+    }
+
+    bool judge() {
+        scratch_.trace_.judged = scratch_.survivors_.size();
+        for (const FilterId filter : scratch_.survivors_) {
+            const Owner owner = filters_.owner(filter);
+            if (!distinct_ && !OwnerGroups::is_group(owner) && scratch_.seen_.test(owner)) continue;
+            if (matches(filter)) emit_all(catalogue_.groups().members(owner));
+        }
+        return true;
+    }
+    bool matches(FilterId filter) const {
+        StoredConstraint constraint{};
+        for (ConstraintCursor cursor(filters_.at(filter)); cursor.next(constraint);) {
+            const std::uint16_t at = scratch_.present_[constraint.name];
+            const KnownValue* const value = at == 0 ? nullptr : &scratch_.values_[at - 1U].known;
+            if (!settle(constraint, value)) return false;
+        }
+        return true;
+    }
+    // The commonest questions at once, the others through the general answer.
+    bool settle(const StoredConstraint& constraint, const KnownValue* value) const {
+        if (value == nullptr) return constraint.op == Operator::not_exists;
+        if (constraint.type == Type::number && value->is_number) {
+            switch (constraint.op) {
+                case Operator::eq:
+                    return value->code == constraint.value;
+                case Operator::ne:
+                    return value->code != constraint.value;
+                case Operator::lt:
+                    return value->number < filters_.values().number(constraint.value);
+                case Operator::le:
+                    return value->number <= filters_.values().number(constraint.value);
+                case Operator::gt:
+                    return value->number > filters_.values().number(constraint.value);
+                case Operator::ge:
+                    return value->number >= filters_.values().number(constraint.value);
+                default:
+                    break;
+            }
+        }
+        return holds(constraint, value, filters_.values());
+    }
+
+    static std::uint32_t relation_bit(Relation relation) { return 1U << static_cast<unsigned>(relation); }
+    // The types that a constraint may have to accept a value of the given one.
+    static std::span<const Type> asked_types(Type given) {
+        static constexpr std::array strings{Type::any, Type::string};
+        static constexpr std::array ints{Type::any, Type::number, Type::int_};
+        static constexpr std::array floats{Type::any, Type::number, Type::float_};
+        static constexpr std::array bools{Type::any, Type::bool_};
+        switch (given) {
+            case Type::string:
+                return strings;
+            case Type::int_:
+                return ints;
+            case Type::float_:
+                return floats;
+            default:
+                return bools;
+        }
+    }
+    static constexpr std::uint32_t exclusion = 1U << 31U;  // in place of relations
+    static constexpr std::size_t few = 12;
+
+    const AccessEngine& engine_;
+    const Catalogue& catalogue_;
+    const FilterStore& filters_;
+    Scratch& scratch_;
+    std::vector<InterfaceId>& matched_;
+    std::size_t first_;
+    bool distinct_;  // no interface can be found twice
+};
+
+void AccessEngine::match(MessageView message, Scratch& scratch, std::vector<InterfaceId>& matched) const {
+    const std::size_t before = matched.size();
+    try {
+        AccessMatch(*this, scratch, matched).run(message);
+    } catch (...) {  // memory ran out halfway
+        matched.resize(before);
+        scratch = Scratch();
+        throw;
+    }
+}
+
+std::size_t AccessEngine::Scratch::bytes() const {
+    return memos_.capacity() * sizeof(Memo) + present_.capacity() * sizeof(present_[0]) +
+           values_.capacity() * sizeof(Value) + features_.capacity() * sizeof(Features) +
+           patterns_.capacity() * sizeof(Pattern) + lookups_.capacity() * sizeof(Lookup) +
+           found_.capacity() * sizeof(Found) + survivors_.capacity() * sizeof(FilterId) + seen_.bytes();
+}
+
+}  // namespace penstock

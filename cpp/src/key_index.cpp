@@ -1,0 +1,150 @@
+#include "penstock/key_index.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace penstock {
+
+namespace {
+
+bool is_sure(const Posting& posting) {
+    return posting.check.kind() == Check::Kind::sure;
+}
+
+// A filter stands once under a key, unless it asks for it in several relations.
+bool same(const Posting& a, const Posting& b) {
+    return a.target == b.target && is_sure(a) == is_sure(b) && a.check.relation() == b.check.relation();
+}
+
+}  // namespace
+
+KeyIndex::Slot* KeyIndex::insert(const Key& key, const Posting& posting, bool list) {
+    return table_.insert(hash(key), Slot{key.head() | (list ? 1U : 0U), key.value(), posting},
+                         [&](const Slot& slot) { return hash_of(slot); });
+}
+
+void KeyIndex::erase(Slot* slot) {
+    table_.erase(slot, [&](const Slot& other) { return hash_of(other); });
+}
+
+Arena::Place KeyIndex::new_list(std::uint32_t room) {
+    const Arena::Place place = lists_.allocate(list_words(room));
+    *reinterpret_cast<List*>(lists_.at(place)) = {room, 0, 0};
+    return place;
+}
+
+// The slot's list, with room for so many more postings.
+KeyIndex::List* KeyIndex::with_room(Slot* slot, std::uint32_t more) {
+    List* const old = list_of(*slot);
+    if (old->size + more <= old->room) return old;
+    const std::uint32_t old_room = old->room;
+    const auto wanted = std::max(old->size + more, old->room + old->room / 4 + 1);
+    const auto room = static_cast<std::uint32_t>((Arena::room(list_words(wanted)) - 3) / 2);
+    const Arena::Place place = new_list(room);
+    const List* const from = list_of(*slot);
+    auto* const to = reinterpret_cast<List*>(lists_.at(place));
+    to->size = from->size;
+    to->sure = from->sure;
+    std::memcpy(postings_of(to), postings_of(from), from->size * sizeof(Posting));
+    lists_.release(slot->posting.target, list_words(old_room));
+    slot->posting.target = place;
+    return to;
+}
+
+bool KeyIndex::add(const Key& key, const Posting& posting) {
+    Slot* const slot = find_slot(key);
+    if (slot == nullptr) {
+        insert(key, posting, false);
+        return true;
+    }
+    if (!slot->has_list()) {
+        const Arena::Place place = new_list(2);
+        auto* const list = reinterpret_cast<List*>(lists_.at(place));
+        list->size = 1;
+        list->sure = is_sure(slot->posting) ? 1 : 0;
+        postings_of(list)[0] = slot->posting;
+        slot->posting = {place, {}};
+        slot->head |= 1U;
+    }
+    List* const list = with_room(slot, 1);
+    Posting* const postings = postings_of(list);
+    postings[list->size] = posting;
+    if (is_sure(posting)) {
+        std::swap(postings[list->size], postings[list->sure]);
+        ++list->sure;
+    }
+    ++list->size;
+    return false;
+}
+
+void KeyIndex::add_pair(const Key& key, const Posting& first, const Posting& second) {
+    Slot* slot = find_slot(key);
+    if (slot == nullptr) {
+        const Arena::Place place = new_list(2);
+        try {
+            slot = insert(key, {place, {}}, true);
+        } catch (...) {
+            lists_.release(place, list_words(2));
+            throw;
+        }
+    }
+    List* const list = with_room(slot, 2);
+    postings_of(list)[list->size++] = first;
+    postings_of(list)[list->size++] = second;
+}
+
+void KeyIndex::remove_at(Slot* slot, std::uint32_t at) {
+    List* const list = list_of(*slot);
+    Posting* const postings = postings_of(list);
+    if (at < list->sure) {
+        --list->sure;
+        postings[at] = postings[list->sure];
+        at = list->sure;
+    }
+    --list->size;
+    postings[at] = postings[list->size];
+    if (list->size > 1) return;
+    const Posting last = postings[0];
+    lists_.release(slot->posting.target, list_words(list->room));
+    slot->posting = last;
+    slot->head &= ~1U;
+}
+
+bool KeyIndex::remove(const Key& key, const Posting& posting) noexcept {
+    Slot* const slot = find_slot(key);
+    if (!slot->has_list()) {
+        erase(slot);
+        return true;
+    }
+    List* const list = list_of(*slot);
+    Posting* const postings = postings_of(list);
+    // Exclusive sides: sure ones come first.
+    Posting* const first = is_sure(posting) ? postings : postings + list->sure;
+    Posting* const last = is_sure(posting) ? postings + list->sure : postings + list->size;
+    const Posting* const found =
+        std::find_if(first, last, [&](const Posting& other) { return same(other, posting); });
+    remove_at(slot, static_cast<std::uint32_t>(found - postings));
+    return false;
+}
+
+void KeyIndex::remove_pair(const Key& key, const Posting& first, const Posting& second) noexcept {
+    Slot* const slot = find_slot(key);
+    List* const list = list_of(*slot);
+    Posting* const postings = postings_of(list);
+    std::uint32_t at = 0;
+    while (postings[at].target != first.target || postings[at + 1].target != second.target) at += 2;
+    list->size -= 2;
+    postings[at] = postings[list->size];
+    postings[at + 1] = postings[list->size + 1];
+    if (list->size > 0) return;
+    lists_.release(slot->posting.target, list_words(list->room));
+    erase(slot);
+}
+
+std::size_t KeyIndex::count(const Key& key) const {
+    const Slot* const slot = find(key, hash(key));
+    if (slot == nullptr) return 0;
+    return slot->has_list() ? list_of(*slot)->size : 1;
+}
+
+}  // namespace penstock

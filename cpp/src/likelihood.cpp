@@ -1,0 +1,169 @@
+#include "penstock/likelihood.hpp"
+
+#include <algorithm>
+
+#include "penstock/entry.hpp"
+
+namespace penstock {
+
+namespace {
+
+double by_length(std::size_t length, double one, double two, double more) {
+    if (length == 0) return 0.99;
+    return length == 1 ? one : (length == 2 ? two : more);
+}
+
+// How often the operator holds for a value of the right type.
+double usual(const StoredConstraint& constraint, const ValueStore& values, std::uint32_t asked_for) {
+    constexpr std::uint32_t enough = 8;  // to go by
+    const double equal = 1.0 / (asked_for < enough ? 128 : asked_for + 1);
+    const auto length = [&] { return values.text(constraint.value).size(); };
+    switch (constraint.op) {
+        case Operator::eq:
+            return constraint.type == Type::bool_ ? 0.5 : equal;
+        case Operator::in:
+            return std::min(0.5, equal * constraint.set.size());
+        case Operator::lt:
+        case Operator::le:
+        case Operator::gt:
+        case Operator::ge:
+            return 0.4;
+        case Operator::prefix:
+        case Operator::suffix:
+            return by_length(length(), 0.06, 0.02, 0.01);
+        case Operator::substring:
+            return by_length(length(), 0.4, 0.1, 0.02);
+        case Operator::like:
+        case Operator::topic:
+            return by_length(anchor_of(constraint, values).text.size(), 0.4, 0.1, 0.02);
+        case Operator::exists:
+            return 1.0;
+        default:
+            return 0.97;
+    }
+}
+
+Scalar copy_of(const ValueView& value) {
+    switch (value.type) {
+        case Type::string:
+            return std::string(value.text);
+        case Type::int_:
+            return value.integer;
+        case Type::float_:
+            return value.real;
+        default:
+            return value.boolean;
+    }
+}
+
+}  // namespace
+
+std::uint64_t Likelihood::next_random() {
+    random_ = mix(random_, messages_);
+    return random_;
+}
+
+void Likelihood::observe(MessageView message, const FilterStore& filters) {
+    if (samples_.size() < filters.names().bound())
+        samples_.resize(filters.names().bound(), {.before = messages_, .seen = 0, .values = {}});
+    ++messages_;
+    for (const Attribute& attribute : message) {
+        const NameId name = filters.names().find(attribute.name);
+        if (name == StringPool::none) continue;
+        Sample& sample = samples_[name];
+        ++sample.seen;
+        // Every value has the same chance to stay.
+        if (sample.values.size() < sample_size) {
+            sample.values.push_back(copy_of(attribute.value));
+        } else if (const std::uint64_t at = next_random() % sample.seen; at < sample_size) {
+            sample.values[at] = copy_of(attribute.value);
+        }
+    }
+}
+
+double Likelihood::presence(NameId name, const FilterStore& filters) const {
+    const double share = (filters.names().references(name) + 0.5) / (static_cast<double>(filters.size()) + 1);
+    const double guess = std::min(share, 1.0);
+    if (name >= samples_.size()) return guess;
+    constexpr double weight = 16;  // of the guess, in messages
+    const Sample& sample = samples_[name];
+    return (static_cast<double>(sample.seen) + guess * weight) /
+           (static_cast<double>(messages_ - sample.before) + weight);
+}
+
+double Likelihood::of(const StoredConstraint& constraint, const FilterStore& filters, const KeyIndex& keys,
+                      std::uint32_t values) const {
+    double fits = usual(constraint, filters.values(), values);
+    if (constraint.op == Operator::eq) {
+        // A value that many filters ask for is likely to be sent often, too.
+        const std::size_t asked = keys.count(equality_key(constraint));
+        if (asked >= 64)
+            fits = std::max(fits, static_cast<double>(asked) / filters.names().references(constraint.name));
+    }
+    const StoredConstraint* const all[] = {&constraint};
+    return presence(constraint.name, filters) * refine(fits, constraint.name, filters, all);
+}
+
+double Likelihood::of_interval(const StoredConstraint& lower, const StoredConstraint& upper, double width,
+                               const FilterStore& filters) const {
+    const StoredConstraint* const all[] = {&lower, &upper};
+    // Values have some exponents more often than others, and cells are wider than what lies in them.
+    const double usual = std::min(width, 0.4);
+    return presence(lower.name, filters) * refine(usual, lower.name, filters, all);
+}
+
+// What is usual, as far as the values seen under that name bear it out.
+double Likelihood::refine(double usual, NameId name, const FilterStore& filters,
+                          std::span<const StoredConstraint* const> constraints) const {
+    if (name >= samples_.size()) return usual;
+    const Sample& sample = samples_[name];
+    std::size_t held = 0;
+    for (const Scalar& scalar : sample.values) {
+        const ValueView view = ValueView::of(scalar);
+        KnownValue value(view);
+        value.code = filters.values().find(view);
+        held += std::ranges::all_of(constraints,
+                                    [&](const StoredConstraint* constraint) {
+                                        return holds(*constraint, &value, filters.values());
+                                    })
+                    ? 1
+                    : 0;
+    }
+    constexpr double weight = 4;  // of what is usual, in values
+    return (static_cast<double>(held) + usual * weight) /
+           (static_cast<double>(sample.values.size()) + weight);
+}
+
+double Likelihood::of_check(const StoredConstraint& constraint, const FilterStore& filters) const {
+    const double present = presence(constraint.name, filters);
+    switch (constraint.op) {
+        case Operator::not_exists:
+            return 1 - present;
+        case Operator::eq:
+            return present * (constraint.type == Type::bool_ ? 0.5 : 0.01);
+        case Operator::lt:
+        case Operator::le:
+        case Operator::gt:
+        case Operator::ge:
+            return present * 0.4;
+        case Operator::prefix:
+        case Operator::suffix:
+            return present * 0.1;
+        default:
+            return present * 0.7;
+    }
+}
+
+std::size_t Likelihood::bytes() const {
+    std::size_t total = samples_.capacity() * sizeof(Sample);
+    for (const Sample& sample : samples_) {
+        total += sample.values.capacity() * sizeof(Scalar);
+        for (const Scalar& value : sample.values) {
+            const auto* text = std::get_if<std::string>(&value);
+            if (text != nullptr && text->capacity() > std::string().capacity()) total += text->capacity() + 1;
+        }
+    }
+    return total;
+}
+
+}  // namespace penstock

@@ -31,15 +31,24 @@ class AccessMatch {
     }
 
   private:
-    // Each stage returns false when every interface is found.
-    bool walk() { return match_bounds<true>() && match_keys() && match_bounds<false>() && judge(); }
+    // Each stage returns false when every interface is found. Where that is not to be expected, the keys are
+    // worked out first, so that memory answers while the bounds are searched.
+    bool walk() {
+        const bool many = catalogue_.interfaces().size() > few_interfaces;
+        if (many) look_up_all();
+        if (!match_bounds<true>()) return false;
+        if (!many) look_up_all();
+        find_keys();
+        return match_bounds<false>() && match_keys() && judge();
+    }
 
     void resolve(MessageView message) {
+        scratch_.acceptances_.emplace_back();
         for (const Attribute& attribute : message) {
             const NameId name = filters_.names().find(attribute.name);
             if (name == StringPool::none) continue;
             scratch_.values_.push_back({name, KnownValue(attribute.value)});
-            scratch_.features_.emplace_back(attribute.value);
+            scratch_.acceptances_.emplace_back(attribute.value);
             scratch_.present_[name] = static_cast<std::uint16_t>(scratch_.values_.size());
             for_each_axis(scratch_.values_.back(), [&](AxisIndex::Id axis) {
                 engine_.axes_.prefetch(axis);
@@ -56,10 +65,9 @@ class AccessMatch {
     void clean() {
         for (const Scratch::Value& value : scratch_.values_) scratch_.present_[value.name] = 0;
         scratch_.values_.clear();
-        scratch_.features_.clear();
+        scratch_.acceptances_.clear();
         scratch_.lookups_.clear();
         scratch_.found_.clear();
-        scratch_.survivors_.clear();
         if (distinct_) return;
         for (std::size_t i = first_; i < matched_.size(); ++i) scratch_.seen_.reset(matched_[i]);
     }
@@ -83,31 +91,16 @@ class AccessMatch {
         return !all_found();
     }
 
-    // Could the filter match, as far as its second constraint tells?
-    bool passes(Check check) const {
-        if (check.kind() == Check::Kind::none) return true;
-        const std::uint16_t at = scratch_.present_[check.name()];
-        if (at == 0) return check.kind() == Check::Kind::absent;
-        const Features& features = scratch_.features_[at - 1U];
-        switch (check.kind()) {
-            case Check::Kind::present:
-                return (features.type & check.code()) != 0;
-            case Check::Kind::equal:
-                return features.hash == check.code();
-            case Check::Kind::below:
-                return features.has_size && features.size <= check.code();
-            case Check::Kind::above:
-                return features.has_size && features.size >= check.code();
-            case Check::Kind::letter:
-                return features.first == check.code() || features.last == check.code();
-            default:
-                return false;
-        }
-    }
+    // Notes the filter if it could match, as far as its second constraint tells.
     void consider(std::uint32_t filter, Check check) {
-        if (!passes(check)) return;
-        filters_.prefetch(filter);
-        scratch_.survivors_.push_back(filter);
+        const Acceptance& acceptance = scratch_.acceptances_[scratch_.present_[check.name()]];
+        scratch_.survivors_[survivors_] = filter;
+        survivors_ += acceptance.passes(check) ? 1 : 0;
+    }
+    // Before so many are considered.
+    void make_room(std::size_t more) {
+        if (scratch_.survivors_.size() < survivors_ + more)
+            scratch_.survivors_.resize(survivors_ + more + more / 2);
     }
 
     template <bool sure>
@@ -148,6 +141,7 @@ class AccessMatch {
         return engine_.axes_.for_each<sure>(axis, point, [&](const AxisIndex::Stretch& stretch) {
             if constexpr (sure) return emit_all(stretch.targets);
             scratch_.trace_.candidates += stretch.targets.size();
+            make_room(stretch.targets.size());
             for (std::size_t i = 0; i < stretch.targets.size(); ++i)
                 consider(stretch.targets[i], stretch.checks[i]);
             return true;
@@ -160,26 +154,31 @@ class AccessMatch {
         return value.name < engine_.names_.size() ? engine_.names_[value.name] : nothing;
     }
 
-    bool match_keys() {
+    void look_up_all() {
         if (engine_.always_ > 0) look_up(always_key(), 0, 1);
         for (std::uint32_t i = 0; i < scratch_.values_.size(); ++i) look_up(i);
         scratch_.trace_.lookups = scratch_.lookups_.size();
+    }
+    void find_keys() {
         for (const Scratch::Lookup& lookup : scratch_.lookups_) {
             const KeyIndex::Slot* const slot = engine_.keys_.find(lookup.key, lookup.hash);
             if (slot == nullptr) continue;
             engine_.keys_.prefetch(*slot);
             scratch_.found_.push_back({slot, lookup.relations, lookup.value});
         }
+    }
+    bool match_keys() {
         for (const Scratch::Found& found : scratch_.found_) {
             const KeyIndex::Postings postings = engine_.keys_.postings(*found.slot);
             if (found.relations == exclusion) {
-                match_exclusions(postings.candidates, scratch_.features_[found.value].hash);
+                match_exclusions(postings.candidates, scratch_.acceptances_[found.value + 1].hash());
                 continue;
             }
             for (const Posting& posting : postings.sure) {
                 if ((found.relations >> posting.check.relation() & 1U) != 0) emit(posting.target);
             }
             scratch_.trace_.candidates += postings.candidates.size();
+            make_room(postings.candidates.size());
             for (const Posting& posting : postings.candidates) {
                 if ((found.relations >> posting.check.relation() & 1U) != 0)
                     consider(posting.target, posting.check);
@@ -189,11 +188,12 @@ class AccessMatch {
     }
     // An owner, with the hash of the one value that it does not want, and its filter.
     void match_exclusions(std::span<const Posting> pairs, std::uint32_t hash) {
+        make_room(pairs.size() / 2);
         for (std::size_t i = 0; i < pairs.size(); i += 2) {
             if (pairs[i].check.code() != hash) {
                 emit(pairs[i].target);
             } else {
-                scratch_.survivors_.push_back(pairs[i + 1].target);
+                scratch_.survivors_[survivors_++] = pairs[i + 1].target;
             }
         }
     }
@@ -304,8 +304,13 @@ class AccessMatch {
     }
 
     bool judge() {
-        scratch_.trace_.judged = scratch_.survivors_.size();
-        for (const FilterId filter : scratch_.survivors_) {
+        scratch_.trace_.judged = survivors_;
+        constexpr std::size_t ahead = 12;
+        const std::span<const FilterId> survivors(scratch_.survivors_.data(), survivors_);
+        for (const FilterId filter : survivors.first(std::min(ahead, survivors_))) filters_.prefetch(filter);
+        for (std::size_t i = 0; i < survivors.size(); ++i) {
+            if (i + ahead < survivors.size()) filters_.prefetch(survivors[i + ahead]);
+            const FilterId filter = survivors[i];
             const Owner owner = filters_.owner(filter);
             if (!distinct_ && !OwnerGroups::is_group(owner) && scratch_.seen_.test(owner)) continue;
             if (matches(filter)) emit_all(catalogue_.groups().members(owner));
@@ -365,6 +370,7 @@ class AccessMatch {
     }
     static constexpr std::uint32_t exclusion = 1U << 31U;  // in place of relations
     static constexpr std::size_t few = 12;
+    static constexpr std::size_t few_interfaces = 64;
 
     const AccessEngine& engine_;
     const Catalogue& catalogue_;
@@ -373,6 +379,7 @@ class AccessMatch {
     std::vector<InterfaceId>& matched_;
     std::size_t first_;
     bool distinct_;  // no interface can be found twice
+    std::size_t survivors_ = 0;
 };
 
 void AccessEngine::match(MessageView message, Scratch& scratch, std::vector<InterfaceId>& matched) const {
@@ -388,7 +395,7 @@ void AccessEngine::match(MessageView message, Scratch& scratch, std::vector<Inte
 
 std::size_t AccessEngine::Scratch::bytes() const {
     return memos_.capacity() * sizeof(Memo) + present_.capacity() * sizeof(present_[0]) +
-           values_.capacity() * sizeof(Value) + features_.capacity() * sizeof(Features) +
+           values_.capacity() * sizeof(Value) + acceptances_.capacity() * sizeof(Acceptance) +
            patterns_.capacity() * sizeof(Pattern) + lookups_.capacity() * sizeof(Lookup) +
            found_.capacity() * sizeof(Found) + survivors_.capacity() * sizeof(FilterId) + seen_.bytes();
 }

@@ -4,17 +4,23 @@ namespace penstock {
 
 namespace {
 
-constexpr std::uint32_t no_hash = 512;
-constexpr std::uint16_t no_byte = 512;
+constexpr std::uint16_t all_codes = 512;
 
-std::uint32_t accepted_types(Type type) {
-    switch (type) {
-        case Type::any:
-            return 511;
+// Types in such an order that those which accept an int, or a float, lie together, but for `any`.
+std::uint32_t type_code(Type asked) {
+    switch (asked) {
+        case Type::int_:
+            return 0;
         case Type::number:
-            return Check::type_bit(Type::int_) | Check::type_bit(Type::float_);
+            return 1;
+        case Type::float_:
+            return 2;
+        case Type::string:
+            return 3;
+        case Type::bool_:
+            return 4;
         default:
-            return Check::type_bit(type);
+            return 5;
     }
 }
 
@@ -49,33 +55,39 @@ Check Check::of(const StoredConstraint& constraint, const ValueStore& values) {
         default:
             break;
     }
-    return {Kind::present, name, accepted_types(constraint.type)};
+    return {Kind::present, name, type_code(constraint.type)};
 }
 
-Features::Features(const ValueView& value)
-    : type(Check::type_bit(value.type)),
-      hash(no_hash),
-      size(0),
-      first(no_byte),
-      last(no_byte),
-      has_size(false) {
-    switch (value.type) {
-        case Type::string:
-            hash = Check::hash(value.text);
-            has_size = true;
-            size = Check::size_of(value.text);
-            if (value.text.empty()) break;
-            first = static_cast<std::uint8_t>(value.text.front());
-            last = static_cast<std::uint16_t>(256U | static_cast<std::uint8_t>(value.text.back()));
-            break;
-        case Type::bool_:
-            hash = value.boolean ? 1 : 0;
-            break;
-        default:
-            if (value.is_nan()) break;
-            has_size = true;
-            hash = Check::hash(value.number());
-            size = Check::size_of(value.number());
+Acceptance::Acceptance() {
+    of(Check::Kind::none).count = all_codes;
+    of(Check::Kind::absent).count = all_codes;
+}
+
+Acceptance::Acceptance(const ValueView& value) {
+    of(Check::Kind::none).count = all_codes;
+    const bool is_number = value.type == Type::int_ || value.type == Type::float_;
+    const Type first = value.type == Type::float_ ? Type::number : value.type;
+    of(Check::Kind::present) = {static_cast<std::uint16_t>(type_code(first)),
+                                static_cast<std::uint16_t>(is_number ? 2 : 1),
+                                static_cast<std::uint16_t>(type_code(Type::any))};
+    if (value.is_nan()) return;
+    const auto set_size = [&](std::uint32_t size) {
+        of(Check::Kind::below) = {static_cast<std::uint16_t>(size),
+                                  static_cast<std::uint16_t>(all_codes - size), all_codes};
+        of(Check::Kind::above) = {0, static_cast<std::uint16_t>(size + 1), all_codes};
+    };
+    if (value.type == Type::bool_) {
+        of(Check::Kind::equal).other = value.boolean ? 1 : 0;
+    } else if (is_number) {
+        of(Check::Kind::equal).other = static_cast<std::uint16_t>(Check::hash(value.number()));
+        set_size(Check::size_of(value.number()));
+    } else {
+        of(Check::Kind::equal).other = static_cast<std::uint16_t>(Check::hash(value.text));
+        set_size(Check::size_of(value.text));
+        if (value.text.empty()) return;
+        const auto byte = [](char c) { return static_cast<std::uint16_t>(static_cast<std::uint8_t>(c)); };
+        of(Check::Kind::letter) = {byte(value.text.front()), 1,
+                                   static_cast<std::uint16_t>(256U | byte(value.text.back()))};
     }
 }
 

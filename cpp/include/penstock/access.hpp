@@ -154,7 +154,7 @@ class AccessEngine::Scratch {
 
     std::vector<std::uint16_t> present_;  // by name: 1 + the number of the value, or 0
     std::vector<Value> values_;
-    std::vector<Features> features_;  // of the values
+    std::vector<Acceptance> acceptances_;  // of what is absent, then of the values
     std::vector<Pattern> patterns_;
     std::vector<Memo> memos_;
     std::vector<Lookup> lookups_;

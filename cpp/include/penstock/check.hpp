@@ -3,7 +3,9 @@
 // A check may let a filter pass that does not match, never the other way round.
 #pragma once
 
+#include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 
 #include "penstock/hash.hpp"
@@ -16,7 +18,7 @@ class Check {
     enum class Kind : std::uint8_t {
         sure,     // nothing is left to check: the posting's target is an owner
         none,     // nothing is known
-        present,  // the attribute is there, and of one of these types
+        present,  // the attribute is there, and of a type that is accepted
         absent,
         equal,  // its value has this hash
         below,  // it is of at most this size; if it is of another type, that does not matter
@@ -65,7 +67,6 @@ class Check {
         };
         return byte(0) << 1U | byte(1) >> 7U;
     }
-    static std::uint32_t type_bit(Type given) { return 1U << static_cast<unsigned>(given); }
 
   private:
     Check(Kind kind, NameId name, std::uint32_t code)
@@ -80,16 +81,30 @@ class Check {
     std::uint32_t word_ = 0;
 };
 
-// What checks ask of an attribute.
-struct Features {
-    std::uint32_t type;   // a bit
-    std::uint32_t hash;   // a value that no check has, for NaN
-    std::uint32_t size;   // of a number or a string
-    std::uint16_t first;  // bytes of a string, or 256
-    std::uint16_t last;
-    bool has_size;
+// Which codes an attribute's value lets pass, for each kind of check: a range of them and one more. Asking
+// takes no branch, since whether a candidate passes cannot be foretold.
+class Acceptance {
+  public:
+    Acceptance();  // of an attribute that is not there
+    explicit Acceptance(const ValueView& value);
 
-    explicit Features(const ValueView& value);
+    bool passes(Check check) const {
+        const Codes& codes = kinds_[static_cast<std::size_t>(check.kind())];
+        const auto code = static_cast<std::uint16_t>(check.code());
+        return (static_cast<std::uint16_t>(code - codes.first) < codes.count) | (code == codes.other);
+    }
+    // What the value of an exclusion must not have.
+    std::uint32_t hash() const { return kinds_[static_cast<std::size_t>(Check::Kind::equal)].other; }
+
+  private:
+    struct Codes {
+        std::uint16_t first = 0;
+        std::uint16_t count = 0;
+        std::uint16_t other = 512;  // no code
+    };
+    Codes& of(Check::Kind kind) { return kinds_[static_cast<std::size_t>(kind)]; }
+
+    std::array<Codes, 8> kinds_;
 };
 
 }  // namespace penstock

@@ -25,19 +25,6 @@ std::optional<Reason> judge_kind(const ValueView* value, Type type, Operator op)
     return std::nullopt;
 }
 
-Scalar copy_of(const ValueView& value) {
-    switch (value.type) {
-        case Type::string:
-            return std::string(value.text);
-        case Type::int_:
-            return value.integer;
-        case Type::float_:
-            return value.real;
-        default:
-            return value.boolean;
-    }
-}
-
 // A filter in the contest for the few places of an explanation.
 struct Candidate {
     FilterId id;

@@ -43,19 +43,6 @@ double usual(const StoredConstraint& constraint, const ValueStore& values, std::
     }
 }
 
-Scalar copy_of(const ValueView& value) {
-    switch (value.type) {
-        case Type::string:
-            return std::string(value.text);
-        case Type::int_:
-            return value.integer;
-        case Type::float_:
-            return value.real;
-        default:
-            return value.boolean;
-    }
-}
-
 }  // namespace
 
 std::uint64_t Likelihood::next_random() {

@@ -45,7 +45,6 @@ Owner OwnerGroups::make_group(InterfaceId interface) {
         number = static_cast<std::uint32_t>(groups_.size());
         groups_.push_back({place, 1, room});
     }
-    ++alive_;
     return number | group_flag;
 }
 
@@ -78,7 +77,6 @@ OwnerGroups::Change OwnerGroups::remove(Owner owner, InterfaceId interface) {
     blocks_.release(group.place, 2 * std::size_t{group.room});
     group.place = free_;
     free_ = owner & ~group_flag;
-    --alive_;
     return {last, last_time};
 }
 

@@ -57,4 +57,17 @@ ValueView ValueView::of(const Scalar& scalar) {
         scalar);
 }
 
+Scalar copy_of(const ValueView& value) {
+    switch (value.type) {
+        case Type::string:
+            return std::string(value.text);
+        case Type::int_:
+            return value.integer;
+        case Type::float_:
+            return value.real;
+        default:
+            return value.boolean;
+    }
+}
+
 }  // namespace penstock

@@ -8,11 +8,6 @@ ValueCode ValueStore::acquire(const Scalar& value) {
     return numbers_.acquire(ValueView::of(value));
 }
 
-void ValueStore::retain(Type type, ValueCode code) {
-    if (type == Type::string) strings_.retain(code);
-    if (is_numeric(type)) numbers_.retain(code);
-}
-
 void ValueStore::release(Type type, ValueCode code) {
     if (type == Type::string) strings_.release(code);
     if (is_numeric(type)) numbers_.release(code);

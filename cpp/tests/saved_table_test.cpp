@@ -6,25 +6,10 @@
 #include "penstock/evaluate.hpp"
 #include "penstock/table.hpp"
 #include "table_file_world.hpp"
+#include "table_model.hpp"
 
 namespace penstock {
 namespace {
-
-struct Subscribed {
-    std::string interface;
-    Predicate predicate;
-};
-using Model = std::map<SubscriptionId, Subscribed>;
-
-std::set<std::string> matched(Table& table, MessageView message) {
-    return table.read([&](Table::View& view) {
-        std::vector<InterfaceId> ids;
-        view.match(message, ids);
-        std::set<std::string> interfaces;
-        for (const InterfaceId id : ids) interfaces.emplace(view.catalogue().interfaces().at(id));
-        return interfaces;
-    });
-}
 
 class SavedTable : public TableFile, public testing::WithParamInterface<Table::Settings> {
   protected:
@@ -45,11 +30,7 @@ class SavedTable : public TableFile, public testing::WithParamInterface<Table::S
     void compare(Table& table, const Model& model) {
         for (int i = 0; i < 10; ++i) {
             const SmallWorld::Message message = world_.message();
-            std::set<std::string> expected;
-            for (const auto& [id, subscribed] : model) {
-                if (matches(subscribed.predicate, message.attributes)) expected.insert(subscribed.interface);
-            }
-            EXPECT_EQ(matched(table, message.attributes), expected);
+            EXPECT_EQ(matched(table, message.attributes), expected(model, message.attributes));
         }
         table.read([&](Table::View& view) {
             EXPECT_EQ(view.catalogue().size(), model.size());

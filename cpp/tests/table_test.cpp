@@ -12,34 +12,10 @@
 #include "penstock/language.hpp"
 #include "reading.hpp"
 #include "small_world.hpp"
+#include "table_model.hpp"
 
 namespace penstock {
 namespace {
-
-struct Subscribed {
-    std::string interface;
-    Predicate predicate;
-};
-using Model = std::map<SubscriptionId, Subscribed>;
-
-std::set<std::string> expected(const Model& model, MessageView message) {
-    std::set<std::string> interfaces;
-    for (const auto& [id, subscribed] : model) {
-        if (matches(subscribed.predicate, message)) interfaces.insert(subscribed.interface);
-    }
-    return interfaces;
-}
-
-std::set<std::string> matched(Table& table, MessageView message) {
-    return table.read([&](Table::View& view) {
-        std::vector<InterfaceId> ids;
-        view.match(message, ids);
-        std::set<std::string> interfaces;
-        for (const InterfaceId id : ids) interfaces.emplace(view.catalogue().interfaces().at(id));
-        EXPECT_EQ(interfaces.size(), ids.size()) << "an interface came twice";
-        return interfaces;
-    });
-}
 
 std::uint64_t traced(Table& table, std::string_view name) {
     return table.read([&](Table::View& view) {

@@ -61,6 +61,7 @@ class AccessEngine final : public Follower {
     }
 
   private:
+    friend class AccessLookup;
     friend class AccessMatch;
 
     struct Name {
@@ -121,6 +122,7 @@ class AccessEngine::Scratch {
     std::size_t bytes() const;
 
   private:
+    friend class AccessLookup;
     friend class AccessMatch;
 
     struct Value {

@@ -36,7 +36,6 @@ class Memory {
 
     void* data() const { return data_; }
     std::size_t bytes() const { return bytes_; }  // how much there is room for
-    std::size_t owned() const { return kind_ == Kind::borrowed ? 0 : bytes_; }
 
     void borrow(void* data, std::size_t bytes) {
         release();
@@ -66,8 +65,6 @@ class Column {
     static_assert(std::is_trivially_copyable_v<T>);
 
   public:
-    using value_type = T;
-
     Column() = default;
     Column(Column&& other) noexcept
         : memory_(std::move(other.memory_)), size_(std::exchange(other.size_, 0)) {}

@@ -91,7 +91,6 @@ class KeyIndex {
     }
     std::size_t count(const Key& key) const;
 
-    std::size_t keys() const { return table_.size(); }
     std::size_t bytes() const { return table_.bytes() + lists_.bytes(); }
     void shrink() {
         table_.shrink();

@@ -22,7 +22,6 @@ class Likelihood {
     // Counts the names and keeps a sample of the values that the table has constraints on. What it learns
     // depends on the messages and their order alone.
     void observe(MessageView message, const FilterStore& filters);
-    std::uint64_t observed() const { return messages_; }
 
     // `values`: how many different ones of its type filters are known to ask for under that name.
     double of(const StoredConstraint& constraint, const FilterStore& filters, const KeyIndex& keys,

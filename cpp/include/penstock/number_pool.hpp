@@ -20,9 +20,6 @@ class NumberPool {
 
     // Precondition: an int or a float that is not NaN.
     Code acquire(const ValueView& value);
-    void retain(Code code) {
-        if ((code & pooled) != 0) ++entries_[code & ~pooled].references;
-    }
     void release(Code code);
 
     // Nothing when no constraint has that number.

@@ -33,14 +33,12 @@ class OwnerGroups {
         return {blocks_.at(group.place), group.size};
     }
 
-    std::size_t size() const { return alive_; }  // groups
     std::size_t bytes() const { return groups_.bytes() + blocks_.bytes(); }
     template <class Archive>
     void archive(Archive& archive) {
         archive(groups_);
         blocks_.archive(archive);
         archive(free_);
-        archive(alive_);
     }
 
   private:
@@ -56,7 +54,6 @@ class OwnerGroups {
     Column<Group> groups_;
     Arena blocks_;
     std::uint32_t free_ = none;
-    std::uint64_t alive_ = 0;
 };
 
 }  // namespace penstock

@@ -22,7 +22,6 @@ class StringPool {
     static constexpr Id none = UINT32_MAX;
 
     Id acquire(std::string_view text);
-    void retain(Id id) { ++entries_[id].references; }
     void release(Id id);
 
     Id find(std::string_view text) const {

@@ -42,6 +42,8 @@ struct ValueView {
     }
 };
 
+Scalar copy_of(const ValueView& value);
+
 struct Attribute {
     std::string_view name;
     ValueView value;

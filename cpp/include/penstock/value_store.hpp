@@ -17,9 +17,7 @@ using ValueCode = std::uint32_t;
 class ValueStore {
   public:
     ValueCode acquire(const Scalar& value);
-    // The type is that of the constraint which the code comes from.
-    void retain(Type type, ValueCode code);
-    void release(Type type, ValueCode code);
+    void release(Type type, ValueCode code);  // the type of the constraint that the code comes from
 
     // Nothing when no constraint has that value; NaN has no code.
     std::optional<ValueCode> find(const ValueView& value) const;

@@ -1,0 +1,170 @@
+// Which keys does a message have? What the access engine looks up, before it looks.
+//
+// For each value: presence and exclusions of its type, its own key, the cells that it lies in, and the
+// patterns in a text. The memory behind each key is asked for at once, so that it is there when the keys are
+// searched.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "penstock/access.hpp"
+
+namespace penstock {
+
+class AccessLookup {
+  public:
+    using Scratch = AccessEngine::Scratch;
+    static constexpr std::uint32_t exclusion = 1U << 31U;  // in place of relations
+
+    AccessLookup(const AccessEngine& engine, Scratch& scratch)
+        : engine_(engine), filters_(engine.catalogue_.filters()), scratch_(scratch) {}
+
+    void run() {
+        if (engine_.always_ > 0) look_up(always_key(), 0, 1);
+        for (std::uint32_t i = 0; i < scratch_.values_.size(); ++i) look_up(i);
+        scratch_.trace_.lookups = scratch_.lookups_.size();
+    }
+
+  private:
+    const AccessEngine::Name& name_of(const Scratch::Value& value) const {
+        // A name that only stands second in filters has nothing here.
+        static const AccessEngine::Name nothing;
+        return value.name < engine_.names_.size() ? engine_.names_[value.name] : nothing;
+    }
+
+    void look_up(const Key& key, std::uint32_t value, std::uint32_t relations) {
+        const std::uint64_t hash = engine_.keys_.hash(key);
+        engine_.keys_.prefetch(hash);
+        scratch_.lookups_.push_back({key, hash, relations, value});
+    }
+    void look_up(std::uint32_t number) {
+        Scratch::Value& value = scratch_.values_[number];
+        const ValueView& view = *value.known.view;
+        const std::uint32_t kinds = name_of(value).kinds;
+        value.known.code = filters_.values().find(view);
+        if (kinds == 0 && name_of(value).levels == 0) return;
+        const auto has = [&](std::uint32_t bit) { return (kinds & bit) != 0; };
+        for (const Type asked : asked_types(view.type)) {
+            if (has(AccessEngine::presence_bit(asked))) look_up(presence_key(value.name, asked), number, 1);
+            if (has(AccessEngine::exclusion_bit(asked)) && !view.is_nan())
+                look_up(exclusion_key(value.name, asked), number, exclusion);
+        }
+        if (view.type == Type::string) return look_up_text(number, kinds);
+        if (view.type != Type::bool_ && !view.is_nan()) look_up_cells(number);
+        if (!value.known.code) return;
+        for (const Type asked : asked_types(view.type)) {
+            const Key key = equality_key(value.name, asked, *value.known.code);
+            if (asked != Type::any && has(AccessEngine::kind_bit(key.kind()))) look_up(key, number, 1);
+        }
+    }
+    void look_up_cells(std::uint32_t number) {
+        const Scratch::Value& value = scratch_.values_[number];
+        const std::uint32_t used = name_of(value).levels;
+        if (used == 0) return;
+        const AxisKind strict = value.known.view->type == Type::int_ ? AxisKind::int_ : AxisKind::float_;
+        for (const AxisKind kind : {AxisKind::number, strict}) {
+            for (unsigned level = 0; level < CellRange::levels; ++level) {
+                if ((used & AccessEngine::level_bit(kind, level)) != 0)
+                    look_up(CellRange::key_at(value.name, kind, level, value.known.number), number, 1);
+            }
+        }
+    }
+    // A text's own key and those of the patterns in it; each once, with all that is true of it.
+    void look_up_text(std::uint32_t number, std::uint32_t kinds) {
+        const Scratch::Value& value = scratch_.values_[number];
+        auto& patterns = scratch_.patterns_;
+        patterns.clear();
+        if ((kinds & AccessEngine::pattern_bit) != 0) {
+            if (value.known.code) {
+                recall_patterns(*value.known.code, value.known.view->text);
+            } else {
+                find_patterns(value.known.view->text);
+            }
+        }
+        if (value.known.code && (kinds & AccessEngine::kind_bit(Key::Kind::string)) != 0)
+            note_pattern(*value.known.code, relation_bit(Relation::equal));
+        for (const Scratch::Pattern& pattern : patterns)
+            look_up(Key(value.name, Key::Kind::string, pattern.text), number, pattern.relations);
+    }
+    // Strings that filters name come again and again.
+    void recall_patterns(StringPool::Id id, std::string_view text) {
+        if (scratch_.memos_.empty()) scratch_.memos_.resize(Scratch::memos);
+        Scratch::Memo& memo = scratch_.memos_[id % Scratch::memos];
+        const std::uint64_t version = engine_.trie_.version() + filters_.values().strings().version();
+        auto& patterns = scratch_.patterns_;
+        if (memo.text == id && memo.version == version) {
+            patterns.assign(memo.patterns.begin(), memo.patterns.begin() + memo.count);
+            return;
+        }
+        find_patterns(text);
+        if (patterns.size() > Scratch::Memo::room) return;
+        memo.version = version;
+        memo.text = id;
+        memo.count = static_cast<std::uint32_t>(patterns.size());
+        std::ranges::copy(patterns, memo.patterns.begin());
+    }
+    void find_patterns(std::string_view text) {
+        auto& patterns = scratch_.patterns_;
+        engine_.trie_.search(text, [&](StringPool::Id pattern, std::size_t begin, std::size_t end) {
+            std::uint32_t relations = relation_bit(Relation::substring);
+            if (begin == 0) relations |= relation_bit(Relation::prefix);
+            if (end == text.size()) relations |= relation_bit(Relation::suffix);
+            if (patterns.size() < few) {
+                note_pattern(pattern, relations);
+            } else {
+                patterns.push_back({pattern, relations});
+            }
+        });
+        if (patterns.size() < few) return;
+        std::ranges::sort(patterns, {}, &Scratch::Pattern::text);
+        std::size_t kept = 0;
+        for (std::size_t i = 1; i < patterns.size(); ++i) {
+            if (patterns[i].text == patterns[kept].text) {
+                patterns[kept].relations |= patterns[i].relations;
+            } else {
+                patterns[++kept] = patterns[i];
+            }
+        }
+        patterns.resize(kept + 1);
+    }
+    void note_pattern(StringPool::Id text, std::uint32_t relations) {
+        for (Scratch::Pattern& pattern : scratch_.patterns_) {
+            if (pattern.text == text) {
+                pattern.relations |= relations;
+                return;
+            }
+        }
+        scratch_.patterns_.push_back({text, relations});
+    }
+
+    static std::uint32_t relation_bit(Relation relation) { return 1U << static_cast<unsigned>(relation); }
+    // The types that a constraint may have to accept a value of the given one.
+    static std::span<const Type> asked_types(Type given) {
+        static constexpr std::array strings{Type::any, Type::string};
+        static constexpr std::array ints{Type::any, Type::number, Type::int_};
+        static constexpr std::array floats{Type::any, Type::number, Type::float_};
+        static constexpr std::array bools{Type::any, Type::bool_};
+        switch (given) {
+            case Type::string:
+                return strings;
+            case Type::int_:
+                return ints;
+            case Type::float_:
+                return floats;
+            default:
+                return bools;
+        }
+    }
+    static constexpr std::size_t few = 12;
+
+    const AccessEngine& engine_;
+    const FilterStore& filters_;
+    Scratch& scratch_;
+};
+
+}  // namespace penstock

@@ -21,19 +21,28 @@ void AccessEngine::read(FilterId filter) const {
 }
 
 double AccessEngine::likelihood_of(const StoredConstraint& constraint) const {
-    const bool known = constraint.name < names_.size();
-    const bool text = constraint.type == Type::string;
-    const std::uint32_t values =
-        known ? (text ? names_[constraint.name].strings : names_[constraint.name].numbers) : 0;
-    return likelihood_.of(constraint, catalogue_.filters(), keys_, values);
+    const FilterStore& filters = catalogue_.filters();
+    Likelihood::Known known;
+    if (constraint.name < names_.size()) {
+        const Name& name = names_[constraint.name];
+        known.values = constraint.type == Type::string ? name.strings : name.numbers;
+        if (is_order(constraint.op)) {
+            // As if values lay where bounds do.
+            const Axis& axis = name.axes[static_cast<std::size_t>(axis_kind(constraint.type))];
+            const double before = axes_.share_before(axis, point_of(constraint, filters.values()));
+            known.fitting = side_of(constraint.op) == AxisIndex::Side::upper ? before : 1 - before;
+        }
+    }
+    return likelihood_.of(constraint, filters, keys_, known);
 }
 
 // The first upper bound of the same name and type, if this is a lower one on numbers.
 const StoredConstraint* AccessEngine::upper_bound(const StoredConstraint& lower) const {
-    if (!is_numeric(lower.type) || (lower.op != Operator::gt && lower.op != Operator::ge)) return nullptr;
+    if (!is_numeric(lower.type) || !is_order(lower.op) || side_of(lower.op) != AxisIndex::Side::lower)
+        return nullptr;
     const auto found = std::ranges::find_if(constraints_, [&](const StoredConstraint& other) {
-        return other.name == lower.name && other.type == lower.type &&
-               (other.op == Operator::lt || other.op == Operator::le);
+        return other.name == lower.name && other.type == lower.type && is_order(other.op) &&
+               side_of(other.op) == AxisIndex::Side::upper;
     });
     return found == constraints_.end() ? nullptr : &*found;
 }
@@ -51,16 +60,13 @@ bool AccessEngine::needs_presence(NameId name) const {
     });
 }
 
-// The constraint that is least likely to hold, and the check that is least likely to pass; false if the
-// filter cannot match.
-bool AccessEngine::choose(FilterId filter, std::uint8_t& access, Check& check) const {
+// The constraint that is least likely to hold; false if the filter cannot match. The filter is read.
+bool AccessEngine::choose(FilterId filter, std::uint8_t& access) const {
     read(filter);
     const std::size_t count = constraints_.size();
     double best = 2;
-    double second = 2;  // of the check
-    std::size_t first_at = count;
-    bool interval = false;
-    std::size_t second_at = count;
+    access = always;
+    likelihoods_.assign(count, 1);
     for (std::size_t i = 0; i < count; ++i) {
         const StoredConstraint& constraint = constraints_[i];
         if (constraint.op == Operator::not_exists) {
@@ -68,32 +74,50 @@ bool AccessEngine::choose(FilterId filter, std::uint8_t& access, Check& check) c
             continue;
         }
         const double likelihood = count == 1 ? 1 : likelihood_of(constraint);
+        likelihoods_[i] = likelihood;
         if (i > max_access) continue;
         if (likelihood < best) {
             best = likelihood;
-            first_at = i;
-            interval = false;
+            access = static_cast<std::uint8_t>(i);
         }
         const StoredConstraint* const upper = upper_bound(constraint);
         if (upper == nullptr) continue;
         if (const double both = likelihood_of_interval(constraint, *upper); both < best) {
             best = both;
-            first_at = i;
-            interval = true;
+            access = static_cast<std::uint8_t>(i | as_interval);
         }
     }
-    for (std::size_t i = 0; i < count; ++i) {
-        if (i == first_at) continue;
-        const double passes = likelihood_.of_check(constraints_[i], catalogue_.filters());
-        if (passes < second) {
-            second = passes;
-            second_at = i;
-        }
-    }
-    access = first_at == count ? always : static_cast<std::uint8_t>(first_at);
-    if (interval) access |= as_interval;
-    if (second_at < count) check = Check::of(constraints_[second_at], catalogue_.filters().values());
     return true;
+}
+
+// Those that are least likely to pass. Precondition: the filter has been chosen for.
+AccessEngine::Checks AccessEngine::choose_checks(FilterId filter, std::uint8_t access) {
+    Checks chosen;
+    const FilterStore& filters = catalogue_.filters();
+    const std::size_t count = constraints_.size();
+    chosen.covers_access = access == always || !placing(filter, access).is_exact();
+    std::array<std::size_t, 3> order{};
+    std::array<double, 3> passes{};
+    std::size_t size = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (!chosen.covers_access && i == number_of(access)) continue;
+        const double likelihood = likelihood_.of_check(constraints_[i], likelihoods_[i], filters);
+        std::size_t at = size;
+        while (at > 0 && likelihood < passes[at - 1]) --at;
+        if (at == order.size()) continue;
+        if (size < order.size()) ++size;
+        std::shift_right(order.begin() + at, order.begin() + size, 1);
+        std::shift_right(passes.begin() + at, passes.begin() + size, 1);
+        order[at] = i;
+        passes[at] = likelihood;
+    }
+    chosen.complete = count == size + (chosen.covers_access ? 0 : 1);
+    for (std::size_t i = 0; i < size; ++i) {
+        const StoredConstraint& constraint = constraints_[order[i]];
+        chosen.checks[i] = Check::of(constraint, filters.values());
+        chosen.complete = chosen.complete && Check::can_tell(constraint, filters.values());
+    }
+    return chosen;
 }
 
 // Precondition: the filter has been read; `access` is not `always`.
@@ -113,14 +137,14 @@ bool AccessEngine::stands_by_owners(FilterId filter, std::uint8_t access) {
 }
 
 // Precondition: the filter has been read.
-void AccessEngine::put(FilterId filter, std::uint8_t access, Check check) {
+void AccessEngine::put(FilterId filter, std::uint8_t access, const Checks& checks) {
     FilterStore& filters = catalogue_.filters();
     const Owner owner = filters.owner(filter);
     const std::span<const InterfaceId> owners = catalogue_.groups().members(owner);
     std::size_t done = 0;
     try {
         do {
-            put_one(filter, access, owners[done], check);
+            put_one(filter, access, owners[done], checks);
             ++done;
         } while (done < owners.size() && stands_by_owners(filter, access));
     } catch (...) {
@@ -131,36 +155,35 @@ void AccessEngine::put(FilterId filter, std::uint8_t access, Check check) {
 }
 
 // The access may come to be by presence.
-void AccessEngine::put_one(FilterId filter, std::uint8_t& access, InterfaceId owner, Check check) {
+void AccessEngine::put_one(FilterId filter, std::uint8_t& access, InterfaceId owner, const Checks& checks) {
     if (access == always) {
-        keys_.add(always_key(),
-                  constraints_.empty() ? Posting{owner, Check::sure()} : Posting{filter, check});
+        keys_.add(always_key(), constraints_.empty()
+                                    ? Posting::sure(owner)
+                                    : Posting{filter, checks.checks}.made_complete(checks.complete));
         ++always_;
         return;
     }
-    if (placing(filter, access).add(owner, check)) return;
+    if (placing(filter, access).add(owner, checks)) return;
     access |= by_presence;
-    placing(filter, access).add(owner, check);
+    placing(filter, access).add(owner, checks);
 }
 
 void AccessEngine::take_one(FilterId filter, std::uint8_t access, InterfaceId owner) noexcept {
     if (access != always) return placing(filter, access).remove(owner);
-    keys_.remove(always_key(),
-                 constraints_.empty() ? Posting{owner, Check::sure()} : Posting{filter, Check::nothing()});
+    keys_.remove(always_key(), constraints_.empty() ? Posting::sure(owner) : Posting{filter});
     --always_;
 }
 
 void AccessEngine::add(FilterId filter) {
     std::uint8_t access = always;
-    Check check = Check::nothing();
-    if (choose(filter, access, check)) put(filter, access, check);
+    if (choose(filter, access)) put(filter, access, choose_checks(filter, access));
 }
 
 void AccessEngine::add_owner(FilterId filter, InterfaceId interface) {
     std::uint8_t access = catalogue_.filters().access(filter);
     if (access == FilterStore::no_access) return;
     read(filter);
-    if (stands_by_owners(filter, access)) put_one(filter, access, interface, Check::nothing());
+    if (stands_by_owners(filter, access)) put_one(filter, access, interface, {});
 }
 
 void AccessEngine::remove(FilterId filter) noexcept {
@@ -181,10 +204,9 @@ void AccessEngine::remove_owner(FilterId filter, InterfaceId interface) noexcept
 
 void AccessEngine::replace(FilterId filter) {
     std::uint8_t access = always;
-    Check check = Check::nothing();
     const std::uint8_t current = catalogue_.filters().access(filter);
-    if (current == FilterStore::no_access || !choose(filter, access, check) || access == current) return;
-    put(filter, access, check);
+    if (current == FilterStore::no_access || !choose(filter, access) || access == current) return;
+    put(filter, access, choose_checks(filter, access));
     take_one(filter, current, 0);  // it has several constraints, so it does not stand there by its owners
 }
 

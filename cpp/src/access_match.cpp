@@ -1,6 +1,7 @@
 // One match of the access engine, in stages: what is cheap and yields much comes first, since the work ends
 // as soon as every interface is found.
 #include <algorithm>
+#include <cstring>
 
 #include "access_lookup.hpp"
 #include "penstock/access.hpp"
@@ -17,8 +18,8 @@ class AccessMatch {
           filters_(engine.catalogue_.filters()),
           scratch_(scratch),
           matched_(matched),
-          first_(matched.size()),
-          distinct_(catalogue_.one_filter_each()) {}
+          distinct_(catalogue_.one_filter_each()),
+          few_(!distinct_ && catalogue_.interfaces().size() <= few_interfaces) {}
 
     void run(MessageView message) {
         scratch_.trace_ = {};
@@ -28,6 +29,7 @@ class AccessMatch {
             scratch_.seen_.resize(catalogue_.interfaces().bound());
         resolve(message);
         walk();
+        matched_.insert(matched_.end(), scratch_.output_.data(), scratch_.output_.data() + found_);
         clean();
     }
 
@@ -35,68 +37,114 @@ class AccessMatch {
     // Each stage returns false when every interface is found. Where that is not to be expected, the keys are
     // worked out first, so that memory answers while the bounds are searched.
     bool walk() {
-        const bool many = catalogue_.interfaces().size() > few_interfaces;
-        if (many) AccessLookup(engine_, scratch_).run();
-        if (!match_bounds<true>()) return false;
-        if (!many) AccessLookup(engine_, scratch_).run();
+        if (few_) {
+            if (!search_axes<true>()) return false;
+            AccessLookup(engine_, scratch_).run();
+        } else {
+            AccessLookup(engine_, scratch_).run();
+            search_axes<false>();
+            for (const Scratch::Search& search : scratch_.searches_) emit_bounds(search);
+        }
         find_keys();
-        return match_bounds<false>() && match_keys() && judge();
+        accept_values();
+        return std::ranges::all_of(scratch_.searches_,
+                                   [&](const Scratch::Search& search) { return consider_bounds(search); }) &&
+               match_keys() && judge();
     }
 
     void resolve(MessageView message) {
-        scratch_.acceptances_.emplace_back();
         for (const Attribute& attribute : message) {
             const NameId name = filters_.names().find(attribute.name);
             if (name == StringPool::none) continue;
+            if (name < engine_.names_.size()) __builtin_prefetch(&engine_.names_[name]);
             scratch_.values_.push_back({name, KnownValue(attribute.value)});
-            scratch_.acceptances_.emplace_back(attribute.value);
             scratch_.present_[name] = static_cast<std::uint16_t>(scratch_.values_.size());
-            for_each_axis(scratch_.values_.back(), [&](AxisIndex::Id axis) {
-                engine_.axes_.prefetch(axis);
-                return true;
-            });
         }
-        for (const Scratch::Value& value : scratch_.values_) {
-            for_each_axis(value, [&](AxisIndex::Id axis) {
-                engine_.axes_.prefetch_lists(axis);
-                return true;
-            });
+        for (const Scratch::Value& value : scratch_.values_) note_axes(value);
+    }
+    void accept_values() {
+        scratch_.acceptances_.emplace_back();
+        for (const Scratch::Value& value : scratch_.values_)
+            scratch_.acceptances_.emplace_back(*value.known.view);
+    }
+    // The axes that the value has a place on.
+    void note_axes(const Scratch::Value& value) {
+        if (value.name >= engine_.names_.size()) return;
+        const auto& axes = engine_.names_[value.name].axes;
+        const auto note = [&](AxisKind kind, auto&& point) {
+            const Axis& axis = axes[static_cast<std::size_t>(kind)];
+            if (axis.is_empty()) return;
+            engine_.axes_.prefetch(axis);
+            scratch_.searches_.push_back({&axis, point(), {}});
+        };
+        const ValueView& view = *value.known.view;
+        if (view.type == Type::string) {
+            note(AxisKind::string, [&] { return AxisPoint(view.text, filters_.values().strings()); });
+        } else if (value.known.is_number) {
+            const auto point = [&] { return AxisPoint(value.known.number); };
+            note(AxisKind::number, point);
+            note(view.type == Type::int_ ? AxisKind::int_ : AxisKind::float_, point);
         }
+    }
+    // Where few interfaces are left to find, each axis is asked as soon as it is searched.
+    template <bool at_once>
+    bool search_axes() {
+        const AxisIndex& axes = engine_.axes_;
+        for (Scratch::Search& search : scratch_.searches_) {
+            search.cut.chunk = axes.find_chunk(*search.axis, search.point);
+            axes.prefetch(*search.axis, search.cut.chunk);
+        }
+        for (Scratch::Search& search : scratch_.searches_) {
+            search.cut = axes.cut(*search.axis, search.cut.chunk, search.point);
+            if (at_once && !emit_bounds(search)) return false;
+        }
+        return true;
     }
     void clean() {
         for (const Scratch::Value& value : scratch_.values_) scratch_.present_[value.name] = 0;
         scratch_.values_.clear();
         scratch_.acceptances_.clear();
+        scratch_.grams_.clear();
+        scratch_.searches_.clear();
         scratch_.lookups_.clear();
         scratch_.found_.clear();
         if (distinct_) return;
-        for (std::size_t i = first_; i < matched_.size(); ++i) scratch_.seen_.reset(matched_[i]);
+        for (std::size_t i = 0; i < found_; ++i) scratch_.seen_.reset(scratch_.output_[i]);
     }
 
-    bool all_found() const {
-        return !distinct_ && matched_.size() - first_ == catalogue_.interfaces().size();
+    bool all_found() const { return !distinct_ && found_ == catalogue_.interfaces().size(); }
+    // Before so many are emitted.
+    void make_place(std::size_t more) {
+        if (scratch_.output_.size() < found_ + more) scratch_.output_.resize(2 * (found_ + more));
     }
+    // Precondition: there is a place for it.
     void emit(InterfaceId interface) {
-        if (!distinct_) {
-            if (scratch_.seen_.test(interface)) return;
+        scratch_.output_[found_] = interface;
+        if (distinct_) {
+            ++found_;
+        } else if (!scratch_.seen_.test(interface)) {
             scratch_.seen_.set(interface);
+            ++found_;
         }
-        matched_.push_back(interface);
     }
     bool emit_all(std::span<const InterfaceId> interfaces) {
+        make_place(interfaces.size());
         if (distinct_) {
-            matched_.insert(matched_.end(), interfaces.begin(), interfaces.end());
+            std::memcpy(scratch_.output_.data() + found_, interfaces.data(), interfaces.size_bytes());
+            found_ += interfaces.size();
             return true;
         }
         for (const InterfaceId interface : interfaces) emit(interface);
         return !all_found();
     }
 
-    // Notes the filter if it could match, as far as its second constraint tells.
-    void consider(std::uint32_t filter, Check check) {
-        const Acceptance& acceptance = scratch_.acceptances_[scratch_.present_[check.name()]];
-        scratch_.survivors_[survivors_] = filter;
-        survivors_ += acceptance.passes(check) ? 1 : 0;
+    const Acceptance& acceptance(Check check) const {
+        return scratch_.acceptances_[scratch_.present_[check.name()]];
+    }
+    // Notes the filter if it could match, as far as its first check tells.
+    void consider(const Posting& posting) {
+        scratch_.survivors_[survivors_] = posting;
+        survivors_ += acceptance(posting.checks[0]).passes(posting.checks[0]) ? 1 : 0;
     }
     // Before so many are considered.
     void make_room(std::size_t more) {
@@ -104,49 +152,20 @@ class AccessMatch {
             scratch_.survivors_.resize(survivors_ + more + more / 2);
     }
 
-    template <bool sure>
-    bool match_bounds() {
-        for (const Scratch::Value& value : scratch_.values_) {
-            const bool go_on = for_each_axis(value, [&](AxisIndex::Id axis) {
-                return match_axis<sure>(axis,
-                                        value.known.view->type == Type::string
-                                            ? AxisPoint(value.known.view->text, filters_.values().strings())
-                                            : AxisPoint(value.known.number));
-            });
-            if (!go_on) return false;
-        }
-        return true;
-    }
-    // Calls visit(axis) for the axes that the value has a place on, until it returns false.
-    template <class Visit>
-    bool for_each_axis(const Scratch::Value& value, Visit&& visit) const {
-        if (value.name >= engine_.names_.size()) return true;
-        const auto& axes = engine_.names_[value.name].axes;
-        const auto try_kind = [&](AxisKind kind) {
-            const AxisIndex::Id axis = axes[static_cast<std::size_t>(kind)];
-            return axis == AxisIndex::none || visit(axis);
-        };
-        switch (value.known.view->type) {
-            case Type::string:
-                return try_kind(AxisKind::string);
-            case Type::bool_:
-                return true;
-            default:
-                if (value.known.view->is_nan()) return true;
-                return try_kind(AxisKind::number) &&
-                       try_kind(value.known.view->type == Type::int_ ? AxisKind::int_ : AxisKind::float_);
-        }
-    }
-    template <bool sure>
-    bool match_axis(AxisIndex::Id axis, const AxisPoint& point) {
-        return engine_.axes_.for_each<sure>(axis, point, [&](const AxisIndex::Stretch& stretch) {
-            if constexpr (sure) return emit_all(stretch.targets);
-            scratch_.trace_.candidates += stretch.targets.size();
-            make_room(stretch.targets.size());
-            for (std::size_t i = 0; i < stretch.targets.size(); ++i)
-                consider(stretch.targets[i], stretch.checks[i]);
-            return true;
+    bool emit_bounds(const Scratch::Search& search) {
+        return engine_.axes_.for_each<true>(*search.axis, search.cut, [&](const AxisIndex::Stretch& stretch) {
+            return emit_all(stretch.targets);
         });
+    }
+    bool consider_bounds(const Scratch::Search& search) {
+        return engine_.axes_.for_each<false>(*search.axis, search.cut,
+                                             [&](const AxisIndex::Stretch& stretch) {
+                                                 const std::size_t count = stretch.targets.size();
+                                                 scratch_.trace_.candidates += count;
+                                                 make_room(count);
+                                                 for (std::size_t i = 0; i < count; ++i) consider(stretch[i]);
+                                                 return survivors_ < block() || judge();
+                                             });
     }
 
     void find_keys() {
@@ -158,49 +177,103 @@ class AccessMatch {
         }
     }
     bool match_keys() {
-        for (const Scratch::Found& found : scratch_.found_) {
+        return std::ranges::all_of(scratch_.found_, [&](const Scratch::Found& found) {
             const KeyIndex::Postings postings = engine_.keys_.postings(*found.slot);
-            if (found.relations == AccessLookup::exclusion) {
+            if (found.relations == AccessLookup::exclusion)
                 match_exclusions(postings.candidates, scratch_.acceptances_[found.value + 1].hash());
-                continue;
-            }
-            for (const Posting& posting : postings.sure) {
-                if ((found.relations >> posting.check.relation() & 1U) != 0) emit(posting.target);
-            }
-            scratch_.trace_.candidates += postings.candidates.size();
-            make_room(postings.candidates.size());
-            for (const Posting& posting : postings.candidates) {
-                if ((found.relations >> posting.check.relation() & 1U) != 0)
-                    consider(posting.target, posting.check);
-            }
-        }
-        return !all_found();
+            else
+                emit_owners(postings.sure, found.relations);
+            if (all_found()) return false;
+            return found.relations == AccessLookup::exclusion ||
+                   consider_postings(postings.candidates, found.relations);
+        });
     }
-    // An owner, with the hash of the one value that it does not want, and its filter.
-    void match_exclusions(std::span<const Posting> pairs, std::uint32_t hash) {
-        make_room(pairs.size() / 2);
-        for (std::size_t i = 0; i < pairs.size(); i += 2) {
-            if (pairs[i].check.code() != hash) {
-                emit(pairs[i].target);
+    void emit_owners(std::span<const Posting> postings, std::uint32_t relations) {
+        make_place(postings.size());
+        for (const Posting& posting : postings) {
+            if ((relations >> posting.checks[0].mark() & 1U) != 0) emit(posting.target);
+        }
+    }
+    bool consider_postings(std::span<const Posting> postings, std::uint32_t relations) {
+        scratch_.trace_.candidates += postings.size();
+        while (!postings.empty()) {
+            const std::span<const Posting> some = postings.first(std::min(postings.size(), block()));
+            make_room(some.size());
+            for (const Posting& posting : some) {
+                if ((relations >> posting.checks[0].mark() & 1U) != 0) consider(posting);
+            }
+            if (survivors_ >= block() && !judge()) return false;
+            postings = postings.subspan(some.size());
+        }
+        return true;
+    }
+    void match_exclusions(std::span<const Posting> postings, std::uint32_t hash) {
+        make_room(postings.size());
+        make_place(postings.size());
+        for (const Posting& posting : postings) {
+            if (posting.excluded_hash() != hash) {
+                emit(posting.target);
             } else {
-                scratch_.survivors_[survivors_++] = pairs[i + 1].target;
+                scratch_.survivors_[survivors_++] = {posting.excluding_filter()};
             }
         }
     }
 
+    bool has_gram(Check check) {
+        if (check.kind() != Check::Kind::gram) return true;
+        const std::uint16_t value = scratch_.present_[check.name()];
+        auto& known = scratch_.grams_;
+        auto found = std::ranges::find(known, value, [](const auto& pair) { return pair.first; });
+        if (found == known.end())
+            found = known.emplace(found, value, GramSet(scratch_.values_[value - 1U].known.view->text));
+        return found->second.has(check);
+    }
+    // Of the survivors, those that pass their other checks too; the rest need not be read.
+    void sift() {
+        std::size_t kept = 0;
+        bool grams = false;
+        for (std::size_t i = 0; i < survivors_; ++i) {
+            const Posting posting = scratch_.survivors_[i];
+            scratch_.survivors_[kept] = posting;
+            const auto& [first, second, third] = posting.checks;
+            grams |= (first.kind() == Check::Kind::gram) | (second.kind() == Check::Kind::gram) |
+                     (third.kind() == Check::Kind::gram);
+            kept += (acceptance(second).passes(second) & acceptance(third).passes(third)) ? 1 : 0;
+        }
+        survivors_ = kept;
+        if (grams) sift_grams();
+    }
+    void sift_grams() {
+        const auto begin = scratch_.survivors_.begin();
+        const auto end = std::remove_if(
+            begin, begin + static_cast<std::ptrdiff_t>(survivors_), [&](const Posting& posting) {
+                return !std::ranges::all_of(posting.checks, [&](Check check) { return has_gram(check); });
+            });
+        survivors_ = static_cast<std::size_t>(end - begin);
+    }
+    bool is_settled(const Posting& posting) const {
+        return posting.is_complete() && std::ranges::all_of(posting.checks, [&](Check check) {
+                   return acceptance(check).is_sure(check);
+               });
+    }
+
+    // Reads the filters that are left, and begins anew.
     bool judge() {
-        scratch_.trace_.judged = survivors_;
-        constexpr std::size_t ahead = 12;
-        const std::span<const FilterId> survivors(scratch_.survivors_.data(), survivors_);
-        for (const FilterId filter : survivors.first(std::min(ahead, survivors_))) filters_.prefetch(filter);
-        for (std::size_t i = 0; i < survivors.size(); ++i) {
-            if (i + ahead < survivors.size()) filters_.prefetch(survivors[i + ahead]);
-            const FilterId filter = survivors[i];
+        sift();
+        scratch_.trace_.judged += survivors_;
+        constexpr std::size_t ahead = 16;
+        const std::span<const Posting> left(scratch_.survivors_.data(), survivors_);
+        for (const Posting& posting : left.first(std::min(ahead, left.size())))
+            filters_.prefetch(posting.target);
+        for (std::size_t i = 0; i < left.size(); ++i) {
+            if (i + ahead < left.size()) filters_.prefetch(left[i + ahead].target);
+            const FilterId filter = left[i].target;
             const Owner owner = filters_.owner(filter);
             if (!distinct_ && !OwnerGroups::is_group(owner) && scratch_.seen_.test(owner)) continue;
-            if (matches(filter)) emit_all(catalogue_.groups().members(owner));
+            if (is_settled(left[i]) || matches(filter)) emit_all(catalogue_.groups().members(owner));
         }
-        return true;
+        survivors_ = 0;
+        return !all_found();
     }
     bool matches(FilterId filter) const {
         StoredConstraint constraint{};
@@ -214,7 +287,7 @@ class AccessMatch {
     // The commonest questions at once, the others through the general answer.
     bool settle(const StoredConstraint& constraint, const KnownValue* value) const {
         if (value == nullptr) return constraint.op == Operator::not_exists;
-        if (constraint.type == Type::number && value->is_number) {
+        if (value->is_number && is_numeric(constraint.type) && accepts(constraint.type, value->view->type)) {
             switch (constraint.op) {
                 case Operator::eq:
                     return value->code == constraint.value;
@@ -235,6 +308,8 @@ class AccessMatch {
         return holds(constraint, value, filters_.values());
     }
 
+    // So many survivors are judged at a time: soon, where that may be the end of it.
+    std::size_t block() const { return few_ ? 64 : 1024; }
     static constexpr std::size_t few_interfaces = 64;
 
     const AccessEngine& engine_;
@@ -242,9 +317,10 @@ class AccessMatch {
     const FilterStore& filters_;
     Scratch& scratch_;
     std::vector<InterfaceId>& matched_;
-    std::size_t first_;
     bool distinct_;  // no interface can be found twice
+    bool few_;       // all of them may soon be found
     std::size_t survivors_ = 0;
+    std::size_t found_ = 0;  // how many results there are in the output by now
 };
 
 void AccessEngine::match(MessageView message, Scratch& scratch, std::vector<InterfaceId>& matched) const {
@@ -261,8 +337,10 @@ void AccessEngine::match(MessageView message, Scratch& scratch, std::vector<Inte
 std::size_t AccessEngine::Scratch::bytes() const {
     return memos_.capacity() * sizeof(Memo) + present_.capacity() * sizeof(present_[0]) +
            values_.capacity() * sizeof(Value) + acceptances_.capacity() * sizeof(Acceptance) +
-           patterns_.capacity() * sizeof(Pattern) + lookups_.capacity() * sizeof(Lookup) +
-           found_.capacity() * sizeof(Found) + survivors_.capacity() * sizeof(FilterId) + seen_.bytes();
+           grams_.capacity() * sizeof(grams_[0]) + patterns_.capacity() * sizeof(Pattern) +
+           searches_.capacity() * sizeof(Search) + lookups_.capacity() * sizeof(Lookup) +
+           found_.capacity() * sizeof(Found) + survivors_.capacity() * sizeof(Posting) + seen_.bytes() +
+           output_.capacity() * sizeof(InterfaceId);
 }
 
 }  // namespace penstock

@@ -1,238 +1,330 @@
 #include "penstock/axis.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
+#include <numeric>
+#include <utility>
 
 namespace penstock {
 
-AxisKey AxisKey::of(const Number& number, bool later) {
-    constexpr std::uint64_t sign = std::uint64_t{1} << 63U;
-    const auto bits = std::bit_cast<std::uint64_t>(number.rounded);
-    constexpr std::int32_t middle = 1 << 20;  // residuals are far smaller
-    return {(bits & sign) != 0 ? ~bits : bits | sign,
-            static_cast<std::uint32_t>(number.residual + middle) << 1U | (later ? 1U : 0U)};
-}
+namespace {
 
-AxisKey AxisKey::of(std::string_view text, StringPool::Id id, bool later) {
-    return {head(text), id << 1U | (later ? 1U : 0U)};
-}
-
-std::uint64_t AxisKey::head(std::string_view text) {
-    std::uint64_t bytes = 0;
-    for (std::size_t i = 0; i < std::min<std::size_t>(text.size(), 8); ++i)
-        bytes |= static_cast<std::uint64_t>(static_cast<std::uint8_t>(text[i])) << (56U - 8U * i);
-    return bytes;
-}
-
-bool AxisPoint::text_before(std::uint32_t minor) const {
-    const int order = pool_->at(minor >> 1U).compare(text_);
-    return order != 0 ? order < 0 : (minor & 1U) < (key_.minor & 1U);
-}
-
-AxisIndex::Id AxisIndex::create() {
-    axes_.push_back({});
-    return static_cast<Id>(axes_.size() - 1);
-}
-
-// The first place from `first` on whose key, in its upper half, fails the test. Without a branch that depends
-// on the keys, since no guess at it would be better than chance.
-template <class Test>
-std::uint32_t AxisIndex::count_before(Arena::Place chunk, std::uint32_t first, std::uint32_t last,
-                                      Test&& test) const {
-    const std::uint32_t* const keys = lane(chunk, 0);
-    std::uint32_t at = first;
-    std::uint32_t left = last - first;
-    while (left > 1) {
-        const std::uint32_t half = left / 2;
-        at += half & (0U - static_cast<std::uint32_t>(test(keys[at + half - 1])));
-        left -= half;
+// How many of the briefs are below a given one. Without a branch that depends on them, since no guess at it
+// would be better than chance.
+std::uint32_t count_below(const std::uint32_t* briefs, std::uint32_t size, std::uint32_t brief) {
+    std::uint32_t at = 0;
+    while (size > 1) {
+        const std::uint32_t half = size / 2;
+        at += half & (0U - static_cast<std::uint32_t>(briefs[at + half - 1] < brief));
+        size -= half;
     }
-    return at + (left == 1 && test(keys[at]) ? 1 : 0);
+    return at + (size == 1 && briefs[at] < brief ? 1 : 0);
 }
 
-AxisIndex::Cut AxisIndex::find(const List& list, const AxisPoint& point) const {
+template <class Word>
+void shift(Word* lane, std::uint32_t from, std::uint32_t to, std::uint32_t count) {
+    std::memmove(lane + to, lane + from, count * sizeof(Word));
+}
+
+}  // namespace
+
+AxisIndex::Room AxisIndex::Room::for_some(std::uint32_t all, std::uint32_t checks) {
+    Room room{all + all / 4 + 1, checks + checks / 4};
+    const std::size_t spare = Arena::room(room.words()) - room.words();
+    room.all += static_cast<std::uint32_t>(spare / 5);
+    return {std::min(room.all, largest), std::min(room.checks, largest)};
+}
+
+// Precondition: the briefs are equal.
+bool AxisIndex::is_before(const Lanes<const std::uint32_t>& words, std::uint32_t at,
+                          const AxisPoint& point) const {
+    return point.before(static_cast<std::uint64_t>(words.major_high[at]) << 32U | words.major_low[at],
+                        words.minor[at]);
+}
+
+bool AxisIndex::begins_before(const Chunk& chunk, const AxisPoint& point) const {
+    if (chunk.brief != point.brief() || point.is_own()) return chunk.brief < point.brief();
+    const auto words = lanes(chunk.place);
+    for (std::size_t list = 0; list < lists; ++list) {
+        const std::uint32_t at = header(chunk.place).begin(list);
+        if (header(chunk.place).sizes[list] > 0 && words.brief[at] == point.brief() &&
+            is_before(words, at, point))
+            return true;
+    }
+    return false;
+}
+
+// The last chunk that begins before the point: the first one if there is none.
+std::uint32_t AxisIndex::find_chunk(const Axis& axis, const AxisPoint& point) const {
+    if (axis.chunks == 1) return 0;
+    const Chunk* const chunks = chunks_of(axis);
     std::uint32_t low = 0;
-    if (list.chunks > 1) {
-        // The last chunk whose first key is before the point: the first one if there is none.
-        const Chunk* const chunks = chunks_of(list);
-        for (std::uint32_t left = list.chunks - 1; left > 0;) {
-            const std::uint32_t half = left - left / 2;
-            const Chunk& chunk = chunks[low + half];
-            const bool before = point.before(
-                static_cast<std::uint64_t>(chunk.major_high) << 32U | chunk.major_low, chunk.minor);
-            low = before ? low + half : low;
-            left = before ? left - half : half - 1;
-        }
+    for (std::uint32_t left = axis.chunks - 1; left > 0;) {
+        const std::uint32_t half = left - left / 2;
+        const bool before = begins_before(chunks[low + half], point);
+        low = before ? low + half : low;
+        left = before ? left - half : half - 1;
     }
-    const Arena::Place chunk = chunk_at(list, low);
-    const std::uint32_t size = header(chunk).size;
-    const auto wanted = static_cast<std::uint32_t>(point.key().major >> 32U);
-    const auto is_before = [&](std::uint32_t at) {
-        return point.before(major_at(chunk, at), lane(chunk, 2)[at]);
-    };
-    std::uint32_t first = count_before(chunk, 0, size, [=](std::uint32_t key) { return key < wanted; });
-    if (first == size || *(lane(chunk, 0) + first) != wanted || !is_before(first)) return {low, first};
-    // Those that are equal as far as the upper half goes; most often all of them lie on one side.
-    std::uint32_t last = count_before(chunk, first, size, [=](std::uint32_t key) { return key <= wanted; });
-    if (is_before(last - 1)) return {low, last};
+    return low;
+}
+
+// How many of so many keys lie before the point.
+std::uint32_t AxisIndex::count_before(const Lanes<const std::uint32_t>& words, std::uint32_t begin,
+                                      std::uint32_t size, const AxisPoint& point) const {
+    const std::uint32_t* const briefs = words.brief + begin;
+    std::uint32_t first = count_below(briefs, size, point.brief());
+    if (point.is_own() || first == size || briefs[first] != point.brief()) return first;
+    // Those that are equal in brief; most often all of them lie on one side.
+    std::uint32_t last =
+        first + (point.brief() == UINT32_MAX ? size - first
+                                             : count_below(briefs + first, size - first, point.brief() + 1));
+    if (!is_before(words, begin + first, point)) return first;
+    if (is_before(words, begin + last - 1, point)) return last;
     while (first + 1 < last) {
         const std::uint32_t middle = first + (last - first) / 2;
-        (is_before(middle) ? first : last) = middle;
+        (is_before(words, begin + middle, point) ? first : last) = middle;
     }
-    return {low, last};
+    return last;
 }
 
-AxisIndex::Cut AxisIndex::find_target(const List& list, const AxisPoint& point, std::uint32_t target) const {
-    for (Cut cut = find(list, point);;) {
-        const Arena::Place chunk = chunk_at(list, cut.chunk);
-        if (cut.at == header(chunk).size) {
-            cut = {cut.chunk + 1, 0};
-        } else if (lane(chunk, 3)[cut.at] == target) {
-            return cut;
-        } else {
-            ++cut.at;
-        }
-    }
+std::uint32_t AxisIndex::count_before(Arena::Place chunk, std::size_t list, const AxisPoint& point) const {
+    const Header& head = header(chunk);
+    return count_before(lanes(chunk), head.begin(list), head.sizes[list], point);
 }
 
-Arena::Place AxisIndex::new_chunk(bool sure, std::uint32_t room) {
-    const Arena::Place chunk = blocks_.allocate(words_for(sure, room));
-    header(chunk) = {0, static_cast<std::uint16_t>(room)};
+AxisIndex::Cut AxisIndex::cut(const Axis& axis, std::uint32_t chunk, const AxisPoint& point) const {
+    Cut cut{chunk, {}};
+    const Arena::Place place = chunk_at(axis, chunk);
+    const Header& head = header(place);
+    const auto words = lanes(place);
+    std::uint32_t begin = 0;
+    for (std::size_t list = 0; list < lists; ++list) {
+        const std::uint32_t size = head.sizes[list];
+        if (size == 0) continue;
+        cut.at[list] = static_cast<std::uint16_t>(count_before(words, begin, size, point));
+        begin += size;
+    }
+    return cut;
+}
+
+double AxisIndex::share_before(const Axis& axis, const AxisPoint& point) const {
+    constexpr std::uint32_t enough = 32;
+    if (axis.is_empty()) return 0.5;
+    const Cut place = cut(axis, find_chunk(axis, point), point);
+    const std::uint32_t size = header(chunk_at(axis, place.chunk)).size();
+    if (axis.chunks == 1 && size < enough) return 0.5;
+    const double before = std::accumulate(place.at.begin(), place.at.end(), 0.0);
+    return (place.chunk + before / size) / axis.chunks;
+}
+
+Arena::Place AxisIndex::new_chunk(const Room& room) {
+    const Arena::Place chunk = blocks_.allocate(room.words());
+    header(chunk) = {{}, static_cast<std::uint16_t>(room.all), static_cast<std::uint16_t>(room.checks)};
     return chunk;
 }
 
-void AxisIndex::move(bool sure, Arena::Place from, std::uint32_t first, std::uint32_t count, Arena::Place to,
-                     std::uint32_t at) {
-    std::uint32_t* const source = blocks_.at(from) + 1;
-    std::uint32_t* const target = blocks_.at(to) + 1;
-    const std::uint32_t source_room = header(from).room;
-    const std::uint32_t target_room = header(to).room;
-    for (std::uint32_t number = 0; number < (sure ? 4U : 5U); ++number) {
-        std::memmove(target + number * target_room + at, source + number * source_room + first,
-                     4 * std::size_t{count});
+// Appends a part of each list of one chunk to that of another, which has room for it.
+void AxisIndex::copy(Arena::Place from, const Sizes& first, const Sizes& last, Arena::Place to) {
+    const auto source = lanes(from);
+    const auto target = lanes(to);
+    for (std::size_t list = 0; list < lists; ++list) {
+        const std::uint32_t begin = header(from).begin(list) + first[list];
+        const std::uint32_t at = header(to).size();
+        const auto count = static_cast<std::uint16_t>(last[list] - first[list]);
+        const auto copy_lane = [=](const std::uint32_t* out_of, std::uint32_t* into) {
+            std::memcpy(into + at, out_of + begin, count * sizeof(std::uint32_t));
+        };
+        copy_lane(source.brief, target.brief);
+        copy_lane(source.target, target.target);
+        copy_lane(source.major_high, target.major_high);
+        copy_lane(source.major_low, target.major_low);
+        copy_lane(source.minor, target.minor);
+        if (list < 2) {
+            for (std::size_t i = 0; i < 3; ++i) copy_lane(source.checks[i], target.checks[i]);
+        }
+        header(to).sizes[list] = count;
     }
 }
 
-void AxisIndex::set_place(List& list, std::uint32_t at, Arena::Place chunk) {
-    if (list.chunks == 1) {
-        list.place = chunk;
+void AxisIndex::set_place(Axis& axis, std::uint32_t at, Arena::Place chunk) {
+    if (axis.chunks == 1) {
+        axis.place = chunk;
     } else {
-        chunks_of(list)[at].place = chunk;
+        chunks_of(axis)[at].place = chunk;
     }
 }
 
-void AxisIndex::note_first(const List& list, std::uint32_t at) {
-    if (list.chunks == 1) return;
-    Chunk& chunk = chunks_of(list)[at];
-    const std::uint64_t major = major_at(chunk.place, 0);
-    chunk.major_high = static_cast<std::uint32_t>(major >> 32U);
-    chunk.major_low = static_cast<std::uint32_t>(major);
-    chunk.minor = *lane(chunk.place, 2);
+void AxisIndex::note_least(const Axis& axis, std::uint32_t at) {
+    if (axis.chunks == 1) return;
+    Chunk& chunk = chunks_of(axis)[at];
+    const Header& head = header(chunk.place);
+    const auto words = lanes(chunk.place);
+    chunk.brief = UINT32_MAX;
+    for (std::size_t list = 0; list < lists; ++list) {
+        if (head.sizes[list] > 0) chunk.brief = std::min(chunk.brief, words.brief[head.begin(list)]);
+    }
 }
 
-void AxisIndex::add_chunk(List& list, std::uint32_t at, Arena::Place chunk) {
-    const std::uint32_t room = list.chunks == 1 ? 1 : *blocks_.at(list.place);
-    if (list.chunks == room) {
+void AxisIndex::add_chunk(Axis& axis, std::uint32_t at, Arena::Place chunk) {
+    const std::uint32_t room = axis.chunks == 1 ? 1 : *blocks_.at(axis.place);
+    if (axis.chunks == room) {
         const std::uint32_t wider = room + room / 4 + 1;
         const Arena::Place place = blocks_.allocate(1 + chunk_words * wider);
         *blocks_.at(place) = wider;
         auto* const fresh = reinterpret_cast<Chunk*>(blocks_.at(place) + 1);
-        if (list.chunks == 1) {
-            fresh[0].place = list.place;
+        if (axis.chunks == 1) {
+            fresh[0].place = axis.place;
         } else {
-            std::memcpy(fresh, chunks_of(list), list.chunks * sizeof(Chunk));
-            blocks_.release(list.place, 1 + chunk_words * room);
+            std::memcpy(fresh, chunks_of(axis), axis.chunks * sizeof(Chunk));
+            blocks_.release(axis.place, 1 + chunk_words * room);
         }
-        list.place = place;
+        axis.place = place;
     }
-    Chunk* const chunks = chunks_of(list);
-    std::memmove(chunks + at + 1, chunks + at, (list.chunks - at) * sizeof(Chunk));
+    Chunk* const chunks = chunks_of(axis);
+    shift(chunks, at, at + 1, axis.chunks - at);
     chunks[at].place = chunk;
-    ++list.chunks;
+    ++axis.chunks;
 }
 
-void AxisIndex::drop_chunk(List& list, bool sure, std::uint32_t at) {
-    const Arena::Place dropped = chunk_at(list, at);
-    blocks_.release(dropped, words_for(sure, header(dropped).room));
-    if (list.chunks == 1) {
-        list = {};
+void AxisIndex::drop_chunk(Axis& axis, std::uint32_t at) {
+    release(chunk_at(axis, at));
+    if (axis.chunks == 1) {
+        axis = {};
         return;
     }
-    Chunk* const chunks = chunks_of(list);
-    std::memmove(chunks + at, chunks + at + 1, (list.chunks - at - 1) * sizeof(Chunk));
-    if (--list.chunks > 1) return;
+    Chunk* const chunks = chunks_of(axis);
+    shift(chunks, at + 1, at, axis.chunks - at - 1);
+    if (--axis.chunks > 1) return;
     const Arena::Place last = chunks[0].place;
-    blocks_.release(list.place, 1 + chunk_words * *blocks_.at(list.place));
-    list.place = last;
+    blocks_.release(axis.place, 1 + chunk_words * *blocks_.at(axis.place));
+    axis.place = last;
 }
 
-void AxisIndex::resize_chunk(List& list, bool sure, std::uint32_t at, std::uint32_t room) {
-    const Arena::Place fresh = new_chunk(sure, room);
-    const Arena::Place old = chunk_at(list, at);
-    header(fresh).size = header(old).size;
-    move(sure, old, 0, header(old).size, fresh, 0);
-    set_place(list, at, fresh);
-    blocks_.release(old, words_for(sure, header(old).room));
+void AxisIndex::resize(Axis& axis, std::uint32_t at, const Room& room) {
+    const Arena::Place fresh = new_chunk(room);
+    const Arena::Place old = chunk_at(axis, at);
+    copy(old, {}, header(old).sizes, fresh);
+    set_place(axis, at, fresh);
+    release(old);
 }
 
-void AxisIndex::split_chunk(List& list, bool sure, std::uint32_t at) {
-    const Arena::Place high = new_chunk(sure, largest);
+// In the middle of its longest list.
+void AxisIndex::split(Axis& axis, std::uint32_t at, const AxisPoint& some) {
+    const Arena::Place old = chunk_at(axis, at);
+    const Sizes sizes = header(old).sizes;
+    const auto longest = static_cast<std::size_t>(std::ranges::max_element(sizes) - sizes.begin());
+    Sizes cuts{};
+    cuts[longest] = sizes[longest] / 2;
+    const auto words = std::as_const(*this).lanes(old);
+    const std::uint32_t middle = header(old).begin(longest) + cuts[longest];
+    const AxisPoint point =
+        some.at_key({static_cast<std::uint64_t>(words.major_high[middle]) << 32U | words.major_low[middle],
+                     words.minor[middle], words.brief[middle], false});
+    for (std::size_t list = 0; list < lists; ++list) {
+        if (list != longest) cuts[list] = static_cast<std::uint16_t>(count_before(old, list, point));
+    }
+    const auto room = [](const Sizes& first, const Sizes& last) {
+        const auto count = [&](std::size_t list) { return std::uint32_t{last[list]} - first[list]; };
+        return Room::for_some(count(0) + count(1) + count(2) + count(3), count(0) + count(1));
+    };
+    const Arena::Place low = new_chunk(room({}, cuts));
+    Arena::Place high = low;
     try {
-        add_chunk(list, at + 1, high);
+        high = new_chunk(room(cuts, sizes));
+        add_chunk(axis, at + 1, high);
     } catch (...) {
-        blocks_.release(high, words_for(sure, largest));
+        if (high != low) release(high);
+        release(low);
         throw;
     }
-    const Arena::Place low = chunk_at(list, at);
-    const auto half = static_cast<std::uint16_t>(header(low).size / 2);
-    header(high).size = static_cast<std::uint16_t>(header(low).size - half);
-    move(sure, low, half, header(high).size, high, 0);
-    header(low).size = half;
-    note_first(list, at);
-    note_first(list, at + 1);
+    copy(old, {}, cuts, low);
+    copy(old, cuts, sizes, high);
+    set_place(axis, at, low);
+    release(old);
+    note_least(axis, at);
+    note_least(axis, at + 1);
 }
 
-void AxisIndex::insert(Id id, Side side, bool sure, const AxisPoint& point, const Posting& posting) {
-    List& list = axes_[id].lists[static_cast<std::size_t>(side)][sure ? 1 : 0];
-    if (list.chunks == 0) list = {new_chunk(sure, 2), 1};
-    Cut cut = find(list, point);
-    if (const Header full = header(chunk_at(list, cut.chunk)); full.size == full.room) {
-        if (full.room >= largest) {
-            split_chunk(list, sure, cut.chunk);
+// The chunk for a bound, made to have room for it.
+std::uint32_t AxisIndex::find_room(Axis& axis, bool sure, const AxisPoint& point) {
+    if (axis.is_empty()) axis = {new_chunk({2, sure ? 0U : 2U}), 1};
+    for (;;) {
+        const std::uint32_t at = find_chunk(axis, point);
+        const Header& head = header(chunk_at(axis, at));
+        const std::uint32_t size = head.size();
+        const std::uint32_t candidates = head.candidates();
+        if (size < head.room && (sure || candidates < head.check_room)) return at;
+        if (size >= largest) {
+            split(axis, at, point);
         } else {
-            const std::size_t lanes = sure ? 4 : 5;
-            const std::size_t block = Arena::room(words_for(sure, full.room + full.room / 4U + 2U));
-            const auto room = static_cast<std::uint32_t>((block - 1) / lanes);
-            resize_chunk(list, sure, cut.chunk, std::min(room, largest));
+            resize(axis, at, Room::for_some(size + 1, sure ? candidates : candidates + 1));
         }
-        cut = find(list, point);
     }
-    const Arena::Place chunk = chunk_at(list, cut.chunk);
-    const Header old = header(chunk);
-    move(sure, chunk, cut.at, old.size - cut.at, chunk, cut.at + 1);
-    ++header(chunk).size;
-    std::uint32_t* const lanes = blocks_.at(chunk) + 1;
-    lanes[cut.at] = static_cast<std::uint32_t>(point.key().major >> 32U);
-    lanes[old.room + cut.at] = static_cast<std::uint32_t>(point.key().major);
-    lanes[2 * old.room + cut.at] = point.key().minor;
-    lanes[3 * old.room + cut.at] = posting.target;
-    if (!sure) std::memcpy(lanes + 4 * old.room + cut.at, &posting.check, sizeof(Check));
-    if (cut.at == 0) note_first(list, cut.chunk);
 }
 
-void AxisIndex::erase(Id id, Side side, bool sure, const AxisPoint& point, std::uint32_t target) noexcept {
-    List& list = axes_[id].lists[static_cast<std::size_t>(side)][sure ? 1 : 0];
-    const Cut cut = find_target(list, point, target);
-    const Arena::Place chunk = chunk_at(list, cut.chunk);
-    const auto left = static_cast<std::uint16_t>(header(chunk).size - 1);
-    if (left == 0) return drop_chunk(list, sure, cut.chunk);
-    move(sure, chunk, cut.at + 1, left - cut.at, chunk, cut.at);
-    header(chunk).size = left;
-    if (cut.at == 0) note_first(list, cut.chunk);
-    if (header(chunk).room < 8 || left * 4 > header(chunk).room) return;
+void AxisIndex::insert(Axis& axis, Side side, bool sure, const AxisPoint& point, const Posting& posting) {
+    const std::size_t list = list_of(side, sure);
+    const std::uint32_t number = find_room(axis, sure, point);
+    const Arena::Place chunk = chunk_at(axis, number);
+    Header& head = header(chunk);
+    const std::uint32_t at = head.begin(list) + count_before(chunk, list, point);
+    const std::uint32_t size = head.size();
+    const std::uint32_t candidates = head.candidates();
+    const auto words = lanes(chunk);
+    const auto put = [at](std::uint32_t* lane, std::uint32_t end, std::uint32_t word) {
+        shift(lane, at, at + 1, end - at);
+        lane[at] = word;
+    };
+    put(words.brief, size, point.brief());
+    put(words.target, size, posting.target);
+    put(words.major_high, size, static_cast<std::uint32_t>(point.key().major >> 32U));
+    put(words.major_low, size, static_cast<std::uint32_t>(point.key().major));
+    put(words.minor, size, point.key().minor);
+    if (!sure) {
+        for (std::size_t i = 0; i < 3; ++i) put(words.checks[i], candidates, posting.checks[i].word());
+    }
+    ++head.sizes[list];
+    note_least(axis, number);
+}
+
+// Precondition: it is there, at that point or at an equal one behind it.
+AxisIndex::Position AxisIndex::find_target(const Axis& axis, std::size_t list, const AxisPoint& point,
+                                           std::uint32_t target) const {
+    std::uint32_t number = find_chunk(axis, point);
+    std::uint32_t before = count_before(chunk_at(axis, number), list, point);
+    for (;; ++number, before = 0) {
+        const Header& head = header(chunk_at(axis, number));
+        const std::uint32_t* const targets = lanes(chunk_at(axis, number)).target + head.begin(list);
+        const std::uint32_t* const end = targets + head.sizes[list];
+        const std::uint32_t* const found = std::find(targets + before, end, target);
+        if (found != end) return {number, head.begin(list) + static_cast<std::uint32_t>(found - targets)};
+    }
+}
+
+void AxisIndex::erase(Axis& axis, Side side, bool sure, const AxisPoint& point,
+                      std::uint32_t target) noexcept {
+    const std::size_t list = list_of(side, sure);
+    const Position position = find_target(axis, list, point, target);
+    const Arena::Place chunk = chunk_at(axis, position.chunk);
+    Header& head = header(chunk);
+    const std::uint32_t left = head.size() - 1;
+    if (left == 0) return drop_chunk(axis, position.chunk);
+    const std::uint32_t candidates = head.candidates();
+    const auto words = lanes(chunk);
+    const auto take = [at = position.at](std::uint32_t* lane, std::uint32_t end) {
+        shift(lane, at + 1, at, end - at - 1);
+    };
+    for (std::uint32_t* const lane :
+         {words.brief, words.target, words.major_high, words.major_low, words.minor})
+        take(lane, left + 1);
+    if (!sure) {
+        for (std::uint32_t* const lane : words.checks) take(lane, candidates);
+    }
+    --head.sizes[list];
+    note_least(axis, position.chunk);
+    if (head.room < 8 || left * 4 > head.room) return;
     try {
-        resize_chunk(list, sure, cut.chunk, left * 2U);
+        resize(axis, position.chunk, Room::for_some(left, head.candidates()));
     } catch (...) {  // then it stays as large as it is
     }
 }

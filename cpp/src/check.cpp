@@ -1,12 +1,12 @@
 #include "penstock/check.hpp"
 
+#include <cstring>
+
 namespace penstock {
 
 namespace {
 
-constexpr std::uint16_t all_codes = 512;
-
-// Types in such an order that those which accept an int, or a float, lie together, but for `any`.
+// Types in such an order that those which accept an int, or a float, lie together.
 std::uint32_t type_code(Type asked) {
     switch (asked) {
         case Type::int_:
@@ -17,77 +17,151 @@ std::uint32_t type_code(Type asked) {
             return 2;
         case Type::string:
             return 3;
-        case Type::bool_:
-            return 4;
         default:
-            return 5;
+            return 4;
     }
+}
+
+Check::Kind order_kind(Check::Kind first, Type type) {
+    return static_cast<Check::Kind>(static_cast<std::uint32_t>(first) + type_code(type));
+}
+
+std::uint16_t code_of(char byte) {
+    return static_cast<std::uint8_t>(byte);
+}
+
+std::uint32_t first_gram(std::string_view text) {
+    const auto byte = [&](std::size_t at) { return static_cast<std::uint8_t>(text[at]); };
+    return text.size() == 1 ? Check::gram(byte(0)) : Check::gram(byte(0), byte(1));
 }
 
 }  // namespace
 
+// Of up to eight bytes and the length: cheap, and the same in every process.
+std::uint32_t Check::hash(std::string_view text) {
+    std::uint64_t head = 0;
+    if (!text.empty()) std::memcpy(&head, text.data(), text.size() < 8 ? text.size() : 8);
+    return static_cast<std::uint32_t>(mix(head, text.size()) >> 55U);
+}
+
 Check Check::of(const StoredConstraint& constraint, const ValueStore& values) {
     const NameId name = constraint.name;
-    if (name > max_name) return {Kind::none, 0, 0};
+    if (name > max_name) return {};
+    const bool is_text = constraint.type == Type::string;
     const auto text = [&] { return values.text(constraint.value); };
-    const auto number = [&] { return values.number(constraint.value); };
-    const auto letter = [](char byte, bool last) {
-        return static_cast<std::uint32_t>(static_cast<std::uint8_t>(byte)) | (last ? 256U : 0U);
+    const auto hash_of_value = [&] {
+        if (constraint.type == Type::bool_) return std::uint32_t{constraint.value};
+        return is_text ? hash(text()) : hash(values.number(constraint.value));
     };
+    const auto size = [&] { return is_text ? size_of(text()) : size_of(values.number(constraint.value)); };
     switch (constraint.op) {
         case Operator::not_exists:
             return {Kind::absent, name, 0};
         case Operator::eq:
-            if (constraint.type == Type::bool_) return {Kind::equal, name, constraint.value};
-            return {Kind::equal, name, constraint.type == Type::string ? hash(text()) : hash(number())};
+            return {Kind::equal, name, hash_of_value()};
+        case Operator::ne:
+            return {Kind::differ, name, type_code(constraint.type) * hashes | hash_of_value() % hashes};
         case Operator::lt:
         case Operator::le:
-            return {Kind::below, name, constraint.type == Type::string ? size_of(text()) : size_of(number())};
+            return {order_kind(Kind::below_int, constraint.type), name, size()};
         case Operator::gt:
         case Operator::ge:
-            return {Kind::above, name, constraint.type == Type::string ? size_of(text()) : size_of(number())};
+            return {order_kind(Kind::above_int, constraint.type), name, size()};
         case Operator::prefix:
-            if (!text().empty()) return {Kind::letter, name, letter(text().front(), false)};
+            if (!text().empty()) return {Kind::first_byte, name, code_of(text().front())};
             break;
         case Operator::suffix:
-            if (!text().empty()) return {Kind::letter, name, letter(text().back(), true)};
+            if (!text().empty()) return {Kind::last_byte, name, code_of(text().back())};
+            break;
+        case Operator::substring:
+            if (!text().empty()) return {Kind::gram, name, first_gram(text())};
             break;
         default:
             break;
     }
-    return {Kind::present, name, type_code(constraint.type)};
+    if (constraint.type == Type::any) return {Kind::present, name, 0};
+    return {Kind::typed, name, type_code(constraint.type)};
+}
+
+bool Check::can_tell(const StoredConstraint& constraint, const ValueStore& values) {
+    if (constraint.name > max_name) return false;
+    switch (constraint.op) {
+        case Operator::exists:
+        case Operator::not_exists:
+        case Operator::ne:
+        case Operator::lt:
+        case Operator::le:
+        case Operator::gt:
+        case Operator::ge:
+            return true;
+        case Operator::substring:
+            return values.text(constraint.value).size() <= 1;
+        default:
+            return false;
+    }
 }
 
 Acceptance::Acceptance() {
-    of(Check::Kind::none).count = all_codes;
-    of(Check::Kind::absent).count = all_codes;
+    set(Check::Kind::nothing, {0, Check::codes});
+    set(Check::Kind::absent, {0, Check::codes});
 }
 
+// A NaN is of its type, but neither equal nor unequal to anything.
 Acceptance::Acceptance(const ValueView& value) {
-    of(Check::Kind::none).count = all_codes;
     const bool is_number = value.type == Type::int_ || value.type == Type::float_;
-    const Type first = value.type == Type::float_ ? Type::number : value.type;
-    of(Check::Kind::present) = {static_cast<std::uint16_t>(type_code(first)),
-                                static_cast<std::uint16_t>(is_number ? 2 : 1),
-                                static_cast<std::uint16_t>(type_code(Type::any))};
+    const auto first =
+        static_cast<std::uint16_t>(type_code(value.type == Type::float_ ? Type::number : value.type));
+    const auto types = static_cast<std::uint16_t>(is_number ? 2 : 1);
+    set(Check::Kind::nothing, {0, Check::codes});
+    set(Check::Kind::present, {0, Check::codes});
+    set(Check::Kind::typed, {first, types});
     if (value.is_nan()) return;
-    const auto set_size = [&](std::uint32_t size) {
-        of(Check::Kind::below) = {static_cast<std::uint16_t>(size),
-                                  static_cast<std::uint16_t>(all_codes - size), all_codes};
-        of(Check::Kind::above) = {0, static_cast<std::uint16_t>(size + 1), all_codes};
-    };
-    if (value.type == Type::bool_) {
-        of(Check::Kind::equal).other = value.boolean ? 1 : 0;
-    } else if (is_number) {
-        of(Check::Kind::equal).other = static_cast<std::uint16_t>(Check::hash(value.number()));
-        set_size(Check::size_of(value.number()));
+    set(Check::Kind::differ, {static_cast<std::uint16_t>(first * Check::hashes),
+                              static_cast<std::uint16_t>(types * Check::hashes)});
+    if (is_number) {
+        set_number(value);
+    } else if (value.type == Type::string) {
+        set_text(value.text);
     } else {
-        of(Check::Kind::equal).other = static_cast<std::uint16_t>(Check::hash(value.text));
-        set_size(Check::size_of(value.text));
-        if (value.text.empty()) return;
-        const auto byte = [](char c) { return static_cast<std::uint16_t>(static_cast<std::uint8_t>(c)); };
-        of(Check::Kind::letter) = {byte(value.text.front()), 1,
-                                   static_cast<std::uint16_t>(256U | byte(value.text.back()))};
+        hash_ = value.boolean ? 1 : 0;
+    }
+    passing(Check::Kind::equal) = {static_cast<std::uint16_t>(hash_), 1};
+}
+
+void Acceptance::set_sizes(Check::Kind below, std::uint32_t size) {
+    const auto above = static_cast<Check::Kind>(static_cast<std::uint8_t>(below) + 4U);
+    const auto code = static_cast<std::uint16_t>(size);
+    const auto more = static_cast<std::uint16_t>(Check::codes - size);
+    passing(below) = {code, more};
+    sure(below) = {static_cast<std::uint16_t>(code + 1), static_cast<std::uint16_t>(more - 1)};
+    passing(above) = {0, static_cast<std::uint16_t>(code + 1)};
+    sure(above) = {0, code};
+}
+
+void Acceptance::set_number(const ValueView& value) {
+    const Number number = value.number();
+    hash_ = Check::hash(number);
+    const std::uint32_t size = Check::size_of(number);
+    set_sizes(value.type == Type::int_ ? Check::Kind::below_int : Check::Kind::below_float, size);
+    set_sizes(Check::Kind::below_number, size);
+}
+
+void Acceptance::set_text(std::string_view text) {
+    hash_ = Check::hash(text);
+    set_sizes(Check::Kind::below_string, Check::size_of(text));
+    if (text.empty()) return;
+    passing(Check::Kind::first_byte) = {code_of(text.front()), 1};
+    passing(Check::Kind::last_byte) = {code_of(text.back()), 1};
+    passing(Check::Kind::gram) = {0, Check::codes};
+    sure(Check::Kind::gram) = {0, 256};
+}
+
+GramSet::GramSet(std::string_view text) {
+    const auto note = [&](std::uint32_t gram) { bits_[gram >> 6U] |= std::uint64_t{1} << (gram & 63U); };
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto byte = static_cast<std::uint8_t>(text[i]);
+        note(Check::gram(byte));
+        if (i + 1 < text.size()) note(Check::gram(byte, static_cast<std::uint8_t>(text[i + 1])));
     }
 }
 

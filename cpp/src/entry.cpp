@@ -21,6 +21,17 @@ EntryAnchor anchor_of(const StoredConstraint& constraint, const ValueStore& valu
     return {std::string(text.substr(0, PatternTrie::max_bytes)), relation, exact};
 }
 
+AxisIndex::Side side_of(Operator op) {
+    return op == Operator::gt || op == Operator::ge ? AxisIndex::Side::lower : AxisIndex::Side::upper;
+}
+
+AxisPoint point_of(const StoredConstraint& constraint, const ValueStore& values) {
+    const bool later = constraint.op == Operator::le || constraint.op == Operator::gt;
+    if (constraint.type != Type::string)
+        return AxisPoint(AxisKey::of(values.number(constraint.value), later));
+    return {AxisKey::of(values.text(constraint.value), constraint.value, later), values.strings()};
+}
+
 Way way_of(const StoredConstraint& constraint, const ValueStore& values) {
     switch (constraint.op) {
         case Operator::eq:

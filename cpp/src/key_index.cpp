@@ -7,13 +7,10 @@ namespace penstock {
 
 namespace {
 
-bool is_sure(const Posting& posting) {
-    return posting.check.kind() == Check::Kind::sure;
-}
-
 // A filter stands once under a key, unless it asks for it in several relations.
-bool same(const Posting& a, const Posting& b) {
-    return a.target == b.target && is_sure(a) == is_sure(b) && a.check.relation() == b.check.relation();
+bool same(const Key& key, const Posting& a, const Posting& b) {
+    if (key.kind() == Key::Kind::exclusion && a.excluding_filter() != b.excluding_filter()) return false;
+    return a.target == b.target && a.is_sure() == b.is_sure() && a.relation() == b.relation();
 }
 
 }  // namespace
@@ -39,7 +36,8 @@ KeyIndex::List* KeyIndex::with_room(Slot* slot, std::uint32_t more) {
     if (old->size + more <= old->room) return old;
     const std::uint32_t old_room = old->room;
     const auto wanted = std::max(old->size + more, old->room + old->room / 4 + 1);
-    const auto room = static_cast<std::uint32_t>((Arena::room(list_words(wanted)) - 3) / 2);
+    const auto room =
+        static_cast<std::uint32_t>((Arena::room(list_words(wanted)) - header_words) / posting_words);
     const Arena::Place place = new_list(room);
     const List* const from = list_of(*slot);
     auto* const to = reinterpret_cast<List*>(lists_.at(place));
@@ -61,36 +59,20 @@ bool KeyIndex::add(const Key& key, const Posting& posting) {
         const Arena::Place place = new_list(2);
         auto* const list = reinterpret_cast<List*>(lists_.at(place));
         list->size = 1;
-        list->sure = is_sure(slot->posting) ? 1 : 0;
+        list->sure = slot->posting.is_sure() ? 1 : 0;
         postings_of(list)[0] = slot->posting;
-        slot->posting = {place, {}};
+        slot->posting = {place};
         slot->head |= 1U;
     }
     List* const list = with_room(slot, 1);
     Posting* const postings = postings_of(list);
     postings[list->size] = posting;
-    if (is_sure(posting)) {
+    if (posting.is_sure()) {
         std::swap(postings[list->size], postings[list->sure]);
         ++list->sure;
     }
     ++list->size;
     return false;
-}
-
-void KeyIndex::add_pair(const Key& key, const Posting& first, const Posting& second) {
-    Slot* slot = find_slot(key);
-    if (slot == nullptr) {
-        const Arena::Place place = new_list(2);
-        try {
-            slot = insert(key, {place, {}}, true);
-        } catch (...) {
-            lists_.release(place, list_words(2));
-            throw;
-        }
-    }
-    List* const list = with_room(slot, 2);
-    postings_of(list)[list->size++] = first;
-    postings_of(list)[list->size++] = second;
 }
 
 void KeyIndex::remove_at(Slot* slot, std::uint32_t at) {
@@ -119,26 +101,12 @@ bool KeyIndex::remove(const Key& key, const Posting& posting) noexcept {
     List* const list = list_of(*slot);
     Posting* const postings = postings_of(list);
     // Exclusive sides: sure ones come first.
-    Posting* const first = is_sure(posting) ? postings : postings + list->sure;
-    Posting* const last = is_sure(posting) ? postings + list->sure : postings + list->size;
+    Posting* const first = posting.is_sure() ? postings : postings + list->sure;
+    Posting* const last = posting.is_sure() ? postings + list->sure : postings + list->size;
     const Posting* const found =
-        std::find_if(first, last, [&](const Posting& other) { return same(other, posting); });
+        std::find_if(first, last, [&](const Posting& other) { return same(key, other, posting); });
     remove_at(slot, static_cast<std::uint32_t>(found - postings));
     return false;
-}
-
-void KeyIndex::remove_pair(const Key& key, const Posting& first, const Posting& second) noexcept {
-    Slot* const slot = find_slot(key);
-    List* const list = list_of(*slot);
-    Posting* const postings = postings_of(list);
-    std::uint32_t at = 0;
-    while (postings[at].target != first.target || postings[at + 1].target != second.target) at += 2;
-    list->size -= 2;
-    postings[at] = postings[list->size];
-    postings[at + 1] = postings[list->size + 1];
-    if (list->size > 0) return;
-    lists_.release(slot->posting.target, list_words(list->room));
-    erase(slot);
 }
 
 std::size_t KeyIndex::count(const Key& key) const {

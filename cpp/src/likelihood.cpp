@@ -14,9 +14,9 @@ double by_length(std::size_t length, double one, double two, double more) {
 }
 
 // How often the operator holds for a value of the right type.
-double usual(const StoredConstraint& constraint, const ValueStore& values, std::uint32_t asked_for) {
+double usual(const StoredConstraint& constraint, const ValueStore& values, const Likelihood::Known& known) {
     constexpr std::uint32_t enough = 8;  // to go by
-    const double equal = 1.0 / (asked_for < enough ? 128 : asked_for + 1);
+    const double equal = 1.0 / (known.values < enough ? 128 : known.values + 1);
     const auto length = [&] { return values.text(constraint.value).size(); };
     switch (constraint.op) {
         case Operator::eq:
@@ -27,7 +27,7 @@ double usual(const StoredConstraint& constraint, const ValueStore& values, std::
         case Operator::le:
         case Operator::gt:
         case Operator::ge:
-            return 0.4;
+            return std::clamp(known.fitting, 0.02, 0.98) * 0.8;
         case Operator::prefix:
         case Operator::suffix:
             return by_length(length(), 0.06, 0.02, 0.01);
@@ -79,8 +79,8 @@ double Likelihood::presence(NameId name, const FilterStore& filters) const {
 }
 
 double Likelihood::of(const StoredConstraint& constraint, const FilterStore& filters, const KeyIndex& keys,
-                      std::uint32_t values) const {
-    double fits = usual(constraint, filters.values(), values);
+                      const Known& known) const {
+    double fits = usual(constraint, filters.values(), known);
     if (constraint.op == Operator::eq) {
         // A value that many filters ask for is likely to be sent often, too.
         const std::size_t asked = keys.count(equality_key(constraint));
@@ -121,23 +121,27 @@ double Likelihood::refine(double usual, NameId name, const FilterStore& filters,
            (static_cast<double>(sample.values.size()) + weight);
 }
 
-double Likelihood::of_check(const StoredConstraint& constraint, const FilterStore& filters) const {
+double Likelihood::of_check(const StoredConstraint& constraint, double holds,
+                            const FilterStore& filters) const {
     const double present = presence(constraint.name, filters);
     switch (constraint.op) {
         case Operator::not_exists:
             return 1 - present;
         case Operator::eq:
-            return present * (constraint.type == Type::bool_ ? 0.5 : 0.01);
+            return holds + present / Check::codes;
+        case Operator::ne:
         case Operator::lt:
         case Operator::le:
         case Operator::gt:
         case Operator::ge:
-            return present * 0.4;
+            return holds;
         case Operator::prefix:
         case Operator::suffix:
-            return present * 0.1;
+            return std::max(holds, present * 0.06);
+        case Operator::substring:
+            return std::max(holds, present * 0.2);
         default:
-            return present * 0.7;
+            return present;
     }
 }
 

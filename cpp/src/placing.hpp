@@ -23,29 +23,32 @@ class AccessEngine::Placing {
         if (upper != nullptr) way_ = Way::interval;
         if (way_ == Way::exclusion && !alone) way_ = Way::presence;
         if (way_ == Way::pattern) anchor_ = anchor_of(constraint, values_);
-        sure_ = alone && (way_ != Way::pattern || anchor_.exact) &&
-                (way_ != Way::presence || presence_suffices());
+        sure_ = alone && is_exact();
     }
 
     // Whoever meets it has a match, so that it stands there by its owners.
     bool is_sure() const { return sure_; }
 
+    // Whoever meets it knows that its constraint holds.
+    bool is_exact() const {
+        return way_ != Way::interval && (way_ != Way::pattern || anchor_.exact) &&
+               (way_ != Way::presence || presence_suffices());
+    }
+
     // False, and nothing is changed, when there is no more room for patterns. The owner matters if it is
-    // sure, the check if it is not.
-    bool add(InterfaceId owner, Check check) {
-        const Posting added = posting(owner, check);
+    // sure, the checks if it is not.
+    bool add(InterfaceId owner, const Checks& checks) {
+        const Posting added = posting(owner, checks);
         Name& name = engine_.name(constraint_.name);
         switch (way_) {
             case Way::key:
                 name.kinds |= kind_bit(equality_key(constraint_.name, constraint_.type, 0).kind());
                 add_keys(added);
                 return true;
-            case Way::axis: {
-                AxisIndex::Id& axis = name.axes[static_cast<std::size_t>(axis_kind(constraint_.type))];
-                if (axis == AxisIndex::none) axis = engine_.axes_.create();
-                engine_.axes_.insert(axis, side(), sure_, point(), added);
+            case Way::axis:
+                engine_.axes_.insert(axis(), side_of(constraint_.op), sure_, point_of(constraint_, values_),
+                                     added);
                 return true;
-            }
             case Way::interval:
                 name.levels |= level_bit(axis_kind(constraint_.type), cells().level());
                 add_keys(added);
@@ -59,14 +62,13 @@ class AccessEngine::Placing {
                 return true;
             default:
                 name.kinds |= exclusion_bit(constraint_.type);
-                engine_.keys_.add_pair(exclusion_key(constraint_.name, constraint_.type),
-                                       {owner, Check::excluding(hash_of_value())}, {filter_, {}});
+                engine_.keys_.add(exclusion_key(constraint_.name, constraint_.type), exclusion(owner));
                 return true;
         }
     }
 
     void remove(InterfaceId owner) {
-        const Posting removed = posting(owner, Check::nothing());
+        const Posting removed = posting(owner, {});
         switch (way_) {
             case Way::key:
             case Way::interval:
@@ -74,11 +76,9 @@ class AccessEngine::Placing {
                     remove_key(key, removed);
                     return true;
                 });
-            case Way::axis: {
-                const Name& name = engine_.name(constraint_.name);
-                return engine_.axes_.erase(name.axes[static_cast<std::size_t>(axis_kind(constraint_.type))],
-                                           side(), sure_, point(), removed.target);
-            }
+            case Way::axis:
+                return engine_.axes_.erase(axis(), side_of(constraint_.op), sure_,
+                                           point_of(constraint_, values_), removed.target);
             case Way::pattern: {
                 const StringPool::Id id = values_.strings().find(anchor_.text);
                 engine_.keys_.remove(Key(constraint_.name, Key::Kind::string, id), removed);
@@ -89,18 +89,18 @@ class AccessEngine::Placing {
                 engine_.keys_.remove(presence_key(constraint_.name, constraint_.type), removed);
                 return;
             default:
-                return engine_.keys_.remove_pair(exclusion_key(constraint_.name, constraint_.type),
-                                                 {owner, {}}, {filter_, {}});
+                engine_.keys_.remove(exclusion_key(constraint_.name, constraint_.type), exclusion(owner));
         }
     }
 
   private:
-    Posting posting(InterfaceId owner, Check check) const {
-        const auto relation =
-            static_cast<unsigned>(way_ == Way::pattern ? anchor_.relation : Relation::equal);
-        if (sure_) return {owner, Check::sure().with_relation(relation)};
-        return {filter_, check.with_relation(relation)};
+    Posting posting(InterfaceId owner, const Checks& checks) const {
+        const Relation relation = way_ == Way::pattern ? anchor_.relation : Relation::equal;
+        if (sure_) return Posting::sure(owner).with_relation(relation);
+        const bool complete = checks.complete && (checks.covers_access || is_exact());
+        return Posting{filter_, checks.checks}.with_relation(relation).made_complete(complete);
     }
+    Posting exclusion(InterfaceId owner) const { return Posting::excluding(owner, hash_of_value(), filter_); }
     bool presence_suffices() const {
         return constraint_.op == Operator::exists ||
                ((constraint_.op == Operator::prefix || constraint_.op == Operator::suffix ||
@@ -157,17 +157,9 @@ class AccessEngine::Placing {
         return constraint_.type == Type::string ? name.strings : name.numbers;
     }
 
-    AxisIndex::Side side() const {
-        const bool lower = constraint_.op == Operator::gt || constraint_.op == Operator::ge;
-        return lower ? AxisIndex::Side::lower : AxisIndex::Side::upper;
+    Axis& axis() const {
+        return engine_.name(constraint_.name).axes[static_cast<std::size_t>(axis_kind(constraint_.type))];
     }
-    AxisPoint point() const {
-        const bool later = constraint_.op == Operator::le || constraint_.op == Operator::gt;
-        if (constraint_.type != Type::string)
-            return AxisPoint(AxisKey::of(values_.number(constraint_.value), later));
-        return {AxisKey::of(values_.text(constraint_.value), constraint_.value, later), values_.strings()};
-    }
-
     bool add_pattern(const Posting& added) {
         const StringPool::Id id = values_.strings().acquire(anchor_.text);
         bool known = false;

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "penstock/axis.hpp"
@@ -70,8 +71,7 @@ class AccessEngine final : public Follower {
             0;  // keys of strings, and of numbers: how many different values filters ask for
         std::uint32_t numbers = 0;
         std::uint32_t levels = 0;  // of cells that there have been, ten bits for each kind of numbers
-        std::array<AxisIndex::Id, axis_kinds> axes{AxisIndex::none, AxisIndex::none, AxisIndex::none,
-                                                   AxisIndex::none};
+        std::array<Axis, axis_kinds> axes{};
     };
     static std::uint32_t kind_bit(Key::Kind kind) { return 1U << static_cast<unsigned>(kind); }
     static std::uint32_t presence_bit(Type type) { return 1U << (8U + static_cast<unsigned>(type)); }
@@ -92,14 +92,21 @@ class AccessEngine final : public Follower {
 
     class Placing;
 
-    void put(FilterId filter, std::uint8_t access, Check check);
-    void put_one(FilterId filter, std::uint8_t& access, InterfaceId owner, Check check);
+    // What a posting says of the constraints.
+    struct Checks {
+        std::array<Check, 3> checks{};
+        bool complete = false;       // no others are left, and they can be sure of theirs
+        bool covers_access = false;  // not even the access constraint
+    };
+    void put(FilterId filter, std::uint8_t access, const Checks& checks);
+    void put_one(FilterId filter, std::uint8_t& access, InterfaceId owner, const Checks& checks);
     void take_one(FilterId filter, std::uint8_t access, InterfaceId owner) noexcept;
     const StoredConstraint* upper_bound(const StoredConstraint& lower) const;
     double likelihood_of_interval(const StoredConstraint& lower, const StoredConstraint& upper) const;
     bool needs_presence(NameId name) const;
     double likelihood_of(const StoredConstraint& constraint) const;
-    bool choose(FilterId filter, std::uint8_t& access, Check& check) const;
+    bool choose(FilterId filter, std::uint8_t& access) const;
+    Checks choose_checks(FilterId filter, std::uint8_t access);
     Name& name(NameId id);
     void read(FilterId filter) const;
     Placing placing(FilterId filter, std::uint8_t access);
@@ -113,6 +120,7 @@ class AccessEngine final : public Follower {
     Likelihood likelihood_;
     std::uint64_t always_ = 0;                           // filters under no constraint
     mutable std::vector<StoredConstraint> constraints_;  // of the filter that is being placed
+    mutable std::vector<double> likelihoods_;            // of these
 };
 
 // See match().
@@ -142,6 +150,11 @@ class AccessEngine::Scratch {
         std::array<Pattern, room> patterns;
     };
     static constexpr std::size_t memos = 1024;
+    struct Search {
+        const Axis* axis;
+        AxisPoint point;
+        AxisIndex::Cut cut;
+    };
     struct Lookup {
         Key key;
         std::uint64_t hash;
@@ -156,13 +169,16 @@ class AccessEngine::Scratch {
 
     std::vector<std::uint16_t> present_;  // by name: 1 + the number of the value, or 0
     std::vector<Value> values_;
-    std::vector<Acceptance> acceptances_;  // of what is absent, then of the values
+    std::vector<Acceptance> acceptances_;                   // of what is absent, then of the values
+    std::vector<std::pair<std::uint16_t, GramSet>> grams_;  // by the number of the value: what was asked for
     std::vector<Pattern> patterns_;
     std::vector<Memo> memos_;
+    std::vector<Search> searches_;
     std::vector<Lookup> lookups_;
     std::vector<Found> found_;
-    std::vector<FilterId> survivors_;
+    std::vector<Posting> survivors_;
     BitVector seen_;  // interfaces, where one can be found twice
+    std::vector<InterfaceId> output_;
     Trace trace_;
 };
 

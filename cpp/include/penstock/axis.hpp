@@ -1,204 +1,204 @@
 // Bounds in order: the postings of filters whose access constraint is <, <=, > or >=.
 //
-// An axis belongs to a name and a type, and has four lists: upper and lower bounds, of sure filters and of
-// candidates. A list is sorted, so that the bounds which a value satisfies lie together: after its place the
-// upper ones, before it the lower ones. They are found by one search and taken chunk by chunk. A chunk keeps
-// its keys apart from its targets, which can be copied as they are; a list of one chunk, as most are, has
-// nothing above it.
-//
-// One order serves numbers and strings: a key has a major part, the double or the first eight bytes, and a
-// minor one, the residual of a large integer or the string itself; its lowest bit puts <= after <, > after
-// >=.
+// An axis belongs to a name and a type. A value on it satisfies the upper bounds after its place and the
+// lower ones before it, so one search finds them all. Bounds lie in chunks, each with those of a stretch of
+// the axis: the four lists of upper and lower bounds, of candidates and sure filters, one after the other and
+// each in order. Of the chunk that the value falls into a part of each list holds; of those before it all
+// lower bounds, of those after it all upper ones. An axis of one chunk, as most are, has nothing above it.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string_view>
 
 #include "penstock/arena.hpp"
-#include "penstock/check.hpp"
-#include "penstock/key_index.hpp"
-#include "penstock/number.hpp"
-#include "penstock/string_pool.hpp"
+#include "penstock/axis_key.hpp"
+#include "penstock/posting.hpp"
 
 namespace penstock {
 
-struct AxisKey {
-    std::uint64_t major;
-    std::uint32_t minor;
+struct Axis {
+    Arena::Place place = 0;  // of the chunk, or of the directory if there are several
+    std::uint32_t chunks = 0;
 
-    static AxisKey of(const Number& number, bool later);
-    static AxisKey of(std::string_view text, StringPool::Id id, bool later);
-    static std::uint64_t head(std::string_view text);
-};
-
-// A place on an axis: before(key) tells the keys before it.
-class AxisPoint {
-  public:
-    // The place of a value: behind `< value` and `>= value`, before `<= value` and `> value`.
-    explicit AxisPoint(const Number& value) : key_(AxisKey::of(value, true)) {}
-    AxisPoint(std::string_view value, const StringPool& pool)
-        : key_{AxisKey::head(value), 1}, text_(value), pool_(&pool) {}
-    // The place of a key.
-    explicit AxisPoint(const AxisKey& key) : key_(key) {}
-    AxisPoint(const AxisKey& key, const StringPool& pool)
-        : key_(key), text_(pool.at(key.minor >> 1U)), pool_(&pool) {}
-
-    bool before(std::uint64_t major, std::uint32_t minor) const {
-        if (major != key_.major) return major < key_.major;
-        return pool_ == nullptr ? minor < key_.minor : text_before(minor);
-    }
-    const AxisKey& key() const { return key_; }
-
-  private:
-    bool text_before(std::uint32_t minor) const;
-
-    AxisKey key_;
-    std::string_view text_;
-    const StringPool* pool_ = nullptr;
+    bool is_empty() const { return chunks == 0; }
 };
 
 class AxisIndex {
   public:
-    using Id = std::uint32_t;
-    static constexpr Id none = UINT32_MAX;
     enum class Side : std::uint8_t {
         upper,
         lower,
     };
 
-    Id create();
-    // Sure postings have targets only, the others checks as well.
-    void insert(Id axis, Side side, bool sure, const AxisPoint& point, const Posting& posting);
-    void erase(Id axis, Side side, bool sure, const AxisPoint& point, std::uint32_t target) noexcept;
+    // Sure postings have targets only, the others checks as well. Nothing changes if memory runs out.
+    void insert(Axis& axis, Side side, bool sure, const AxisPoint& point, const Posting& posting);
+    void erase(Axis& axis, Side side, bool sure, const AxisPoint& point, std::uint32_t target) noexcept;
 
-    // So that many searches can be under way while memory answers: the axis, then what it leads to.
-    void prefetch(Id axis) const { __builtin_prefetch(axes_.data() + axis); }
-    void prefetch_lists(Id axis) const {
-        for (const auto& side : axes_[axis].lists) {
-            for (const List& list : side) {
-                if (list.chunks == 0) continue;
-                // As far as a search in a chunk of middling size goes.
-                for (std::size_t line = 0; line < 3; ++line)
-                    __builtin_prefetch(blocks_.at(list.place) + 16 * line);
-            }
-        }
+    // A search in steps, so that many can be under way while memory answers. Precondition: it is not empty.
+    void prefetch(const Axis& axis) const { prefetch_block(axis.place); }
+    std::uint32_t find_chunk(const Axis& axis, const AxisPoint& point) const;
+    void prefetch(const Axis& axis, std::uint32_t chunk) const {
+        if (axis.chunks > 1) prefetch_block(chunk_at(axis, chunk));
     }
+    struct Cut {
+        std::uint32_t chunk;
+        std::array<std::uint16_t, 4> at;  // how many of each list lie before the point
+    };
+    Cut cut(const Axis& axis, std::uint32_t chunk, const AxisPoint& point) const;
 
     struct Stretch {
         std::span<const std::uint32_t> targets;
-        const Check* checks;  // as many, for candidates
+        std::array<const Check*, 3> checks;  // as many each, for candidates
+
+        Posting operator[](std::size_t at) const {
+            return {targets[at], {checks[0][at], checks[1][at], checks[2][at]}};
+        }
     };
-    // Calls visit(stretch) with the bounds that hold for a value at that point, the loosest first, until it
-    // returns false; then returns false too.
+    // Calls visit(stretch) with the bounds that hold for a value there, the loosest first, until it returns
+    // false; then returns false too.
     template <bool sure, class Visit>
-    bool for_each(Id axis, const AxisPoint& point, Visit&& visit) const {
-        const auto& lists = axes_[axis].lists;
-        return for_each_upper<sure>(lists[0][sure ? 1 : 0], point, visit) &&
-               for_each_lower<sure>(lists[1][sure ? 1 : 0], point, visit);
+    bool for_each(const Axis& axis, const Cut& cut, Visit&& visit) const {
+        constexpr std::size_t upper = list_of(Side::upper, sure);
+        constexpr std::size_t lower = list_of(Side::lower, sure);
+        for (std::uint32_t i = axis.chunks; i-- > cut.chunk;) {
+            const Arena::Place chunk = chunk_at(axis, i);
+            const Stretch found =
+                stretch<sure>(chunk, upper, i == cut.chunk ? cut.at[upper] : 0, header(chunk).sizes[upper]);
+            if (!found.targets.empty() && !visit(found)) return false;
+        }
+        for (std::uint32_t i = 0; i <= cut.chunk; ++i) {
+            const Arena::Place chunk = chunk_at(axis, i);
+            const Stretch found =
+                stretch<sure>(chunk, lower, 0, i == cut.chunk ? cut.at[lower] : header(chunk).sizes[lower]);
+            if (!found.targets.empty() && !visit(found)) return false;
+        }
+        return true;
     }
 
-    std::size_t bytes() const { return axes_.bytes() + blocks_.bytes(); }
-    void shrink() {
-        axes_.shrink();
-        blocks_.shrink();
-    }
+    // About which share of the bounds lies before the point; a half while there are too few to tell.
+    double share_before(const Axis& axis, const AxisPoint& point) const;
+
+    std::size_t bytes() const { return blocks_.bytes(); }
+    void shrink() { blocks_.shrink(); }
     template <class Archive>
     void archive(Archive& archive) {
-        archive(axes_);
         blocks_.archive(archive);
     }
 
   private:
-    struct List {
-        Arena::Place place;  // of the chunk, or of the chunks if there are several
-        std::uint32_t chunks;
-    };
-    struct Axis {
-        List lists[2][2];  // by side, and whether sure
-    };
-    // A block: the header, then in lanes the upper and lower halves of the major keys, the minor ones, the
-    // targets, and the checks if there are any. Searches go by the first lane and seldom need another.
+    static constexpr std::size_t lists = 4;
+    using Sizes = std::array<std::uint16_t, lists>;
+    // A chunk: this, then lanes. Searches go by the briefs and seldom need the keys in full, which lie behind
+    // what a match takes. Candidates come first, so that there are checks for them alone.
     struct Header {
-        std::uint16_t size;
+        Sizes sizes;
         std::uint16_t room;
+        std::uint16_t check_room;
+
+        std::uint32_t begin(std::size_t list) const {
+            std::uint32_t at = 0;
+            for (std::size_t i = 0; i < list; ++i) at += sizes[i];
+            return at;
+        }
+        std::uint32_t size() const { return begin(lists); }
+        std::uint32_t candidates() const { return begin(2); }
     };
-    // A block of several chunks: how many there is room for, then these.
+    struct Room {
+        std::uint32_t all;
+        std::uint32_t checks;
+
+        std::size_t words() const { return header_words + 5 * std::size_t{all} + 3 * std::size_t{checks}; }
+        static Room of(const Header& header) { return {header.room, header.check_room}; }
+        // With some to spare.
+        static Room for_some(std::uint32_t all, std::uint32_t checks);
+    };
+    // The lanes of a chunk.
+    template <class Word>
+    struct Lanes {
+        Word *brief, *target;
+        std::array<Word*, 3> checks;
+        Word *major_high, *major_low, *minor;
+    };
+    // A directory: how many chunks there is room for, then these.
     struct Chunk {
-        std::uint32_t major_high, major_low, minor;  // its first key
+        std::uint32_t brief;  // the least in it
         Arena::Place place;
     };
-    struct Cut {
+
+    static constexpr std::uint32_t largest = 256;
+    static constexpr std::size_t header_words = sizeof(Header) / 4;
+    static constexpr std::size_t chunk_words = sizeof(Chunk) / 4;
+
+    static constexpr std::size_t list_of(Side side, bool sure) {
+        return (sure ? 2U : 0U) + static_cast<std::size_t>(side);
+    }
+    Header& header(Arena::Place chunk) { return *reinterpret_cast<Header*>(blocks_.at(chunk)); }
+    const Header& header(Arena::Place chunk) const {
+        return *reinterpret_cast<const Header*>(blocks_.at(chunk));
+    }
+    Chunk* chunks_of(const Axis& axis) { return reinterpret_cast<Chunk*>(blocks_.at(axis.place) + 1); }
+    const Chunk* chunks_of(const Axis& axis) const {
+        return reinterpret_cast<const Chunk*>(blocks_.at(axis.place) + 1);
+    }
+    Arena::Place chunk_at(const Axis& axis, std::uint32_t at) const {
+        return axis.chunks == 1 ? axis.place : chunks_of(axis)[at].place;
+    }
+    // As far as a search in a chunk of middling size goes.
+    void prefetch_block(Arena::Place place) const {
+        for (std::size_t line = 0; line < 4; ++line) __builtin_prefetch(blocks_.at(place) + 16 * line);
+    }
+    template <class Word>
+    static Lanes<Word> lanes(Word* block, const Room& room) {
+        Word* const brief = block + header_words;
+        Word* const target = brief + room.all;
+        Word* const check = target + room.all;
+        Word* const high = check + 3 * std::size_t{room.checks};
+        return {brief, target,          {check, check + room.checks, check + 2 * std::size_t{room.checks}},
+                high,  high + room.all, high + 2 * std::size_t{room.all}};
+    }
+    Lanes<std::uint32_t> lanes(Arena::Place chunk) {
+        return lanes(blocks_.at(chunk), Room::of(header(chunk)));
+    }
+    Lanes<const std::uint32_t> lanes(Arena::Place chunk) const {
+        return lanes(blocks_.at(chunk), Room::of(header(chunk)));
+    }
+    template <bool sure>
+    Stretch stretch(Arena::Place chunk, std::size_t list, std::uint32_t first, std::uint32_t last) const {
+        const auto words = lanes(chunk);
+        const std::uint32_t at = header(chunk).begin(list) + first;
+        const std::span targets(words.target + at, last - first);
+        if constexpr (sure) return {targets, {}};
+        const auto checks = [&](std::size_t lane) {
+            return reinterpret_cast<const Check*>(words.checks[lane] + at);
+        };
+        return {targets, {checks(0), checks(1), checks(2)}};
+    }
+
+    bool is_before(const Lanes<const std::uint32_t>& words, std::uint32_t at, const AxisPoint& point) const;
+    bool begins_before(const Chunk& chunk, const AxisPoint& point) const;
+    std::uint32_t count_before(const Lanes<const std::uint32_t>& words, std::uint32_t begin,
+                               std::uint32_t size, const AxisPoint& point) const;
+    std::uint32_t count_before(Arena::Place chunk, std::size_t list, const AxisPoint& point) const;
+
+    Arena::Place new_chunk(const Room& room);
+    void release(Arena::Place chunk) { blocks_.release(chunk, Room::of(header(chunk)).words()); }
+    void copy(Arena::Place from, const Sizes& first, const Sizes& last, Arena::Place to);
+    void set_place(Axis& axis, std::uint32_t at, Arena::Place chunk);
+    void note_least(const Axis& axis, std::uint32_t at);
+    void add_chunk(Axis& axis, std::uint32_t at, Arena::Place chunk);
+    void drop_chunk(Axis& axis, std::uint32_t at);
+    void resize(Axis& axis, std::uint32_t at, const Room& room);
+    void split(Axis& axis, std::uint32_t at, const AxisPoint& some);
+    std::uint32_t find_room(Axis& axis, bool sure, const AxisPoint& point);
+    struct Position {
         std::uint32_t chunk;
         std::uint32_t at;
     };
-    static constexpr std::uint32_t largest = 256;
-    static constexpr std::size_t chunk_words = sizeof(Chunk) / 4;
+    Position find_target(const Axis& axis, std::size_t list, const AxisPoint& point,
+                         std::uint32_t target) const;
 
-    static std::size_t words_for(bool sure, std::size_t room) { return 1 + room * (sure ? 4 : 5); }
-    Header& header(Arena::Place chunk) { return *reinterpret_cast<Header*>(blocks_.at(chunk)); }
-    Header header(Arena::Place chunk) const { return *reinterpret_cast<const Header*>(blocks_.at(chunk)); }
-    Chunk* chunks_of(const List& list) { return reinterpret_cast<Chunk*>(blocks_.at(list.place) + 1); }
-    const Chunk* chunks_of(const List& list) const {
-        return reinterpret_cast<const Chunk*>(blocks_.at(list.place) + 1);
-    }
-    Arena::Place chunk_at(const List& list, std::uint32_t at) const {
-        return list.chunks == 1 ? list.place : chunks_of(list)[at].place;
-    }
-    std::uint64_t major_at(Arena::Place chunk, std::uint32_t at) const {
-        return static_cast<std::uint64_t>(lane(chunk, 0)[at]) << 32U | lane(chunk, 1)[at];
-    }
-    const std::uint32_t* lane(Arena::Place chunk, std::uint32_t number) const {
-        return blocks_.at(chunk) + 1 + number * header(chunk).room;
-    }
-    template <bool sure>
-    Stretch stretch(Arena::Place chunk, std::uint32_t first, std::uint32_t last) const {
-        const std::uint32_t* const at = lane(chunk, 3) + first;
-        return {{at, last - first}, sure ? nullptr : reinterpret_cast<const Check*>(at + header(chunk).room)};
-    }
-    template <bool sure, class Visit>
-    bool for_each_upper(const List& list, const AxisPoint& point, Visit&& visit) const {
-        if (list.chunks == 0) return true;
-        const Cut cut = find(list, point);
-        for (std::uint32_t i = list.chunks; i-- > cut.chunk;) {
-            const Arena::Place chunk = chunk_at(list, i);
-            const std::uint32_t first = i == cut.chunk ? cut.at : 0;
-            const std::uint32_t last = header(chunk).size;
-            if (first < last && !visit(stretch<sure>(chunk, first, last))) return false;
-        }
-        return true;
-    }
-    template <bool sure, class Visit>
-    bool for_each_lower(const List& list, const AxisPoint& point, Visit&& visit) const {
-        if (list.chunks == 0) return true;
-        const Cut cut = find(list, point);
-        for (std::uint32_t i = 0; i <= cut.chunk; ++i) {
-            const Arena::Place chunk = chunk_at(list, i);
-            const std::uint32_t last = i == cut.chunk ? cut.at : header(chunk).size;
-            if (last > 0 && !visit(stretch<sure>(chunk, 0, last))) return false;
-        }
-        return true;
-    }
-
-    // The first key that is not before the point; at the end of a chunk if the next one begins with it.
-    // Precondition: there is a chunk.
-    Cut find(const List& list, const AxisPoint& point) const;
-    template <class Test>
-    std::uint32_t count_before(Arena::Place chunk, std::uint32_t first, std::uint32_t last,
-                               Test&& test) const;
-    Cut find_target(const List& list, const AxisPoint& point, std::uint32_t target) const;
-    Arena::Place new_chunk(bool sure, std::uint32_t room);
-    void move(bool sure, Arena::Place from, std::uint32_t first, std::uint32_t count, Arena::Place to,
-              std::uint32_t at);
-    void resize_chunk(List& list, bool sure, std::uint32_t at, std::uint32_t room);
-    void split_chunk(List& list, bool sure, std::uint32_t at);
-    void add_chunk(List& list, std::uint32_t at, Arena::Place chunk);
-    void drop_chunk(List& list, bool sure, std::uint32_t at);
-    void set_place(List& list, std::uint32_t at, Arena::Place chunk);
-    void note_first(const List& list, std::uint32_t at);
-
-    Column<Axis> axes_;
     Arena blocks_;
 };
 

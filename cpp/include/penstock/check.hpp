@@ -1,12 +1,16 @@
-// The second constraint of a filter, condensed to 32 bits: most candidates fail it without a further look.
+// Further constraints of a filter, condensed to 32 bits each: most candidates fail one without a further
+// look.
 //
-// A check may let a filter pass that does not match, never the other way round.
+// A check answers no, perhaps or surely: it may let a filter pass that does not match, never the other way
+// round. A posting has two of them. If these are all that is left of the filter, and both answer surely, then
+// it matches and need not be read.
 #pragma once
 
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "penstock/hash.hpp"
 #include "penstock/stored_constraint.hpp"
@@ -16,31 +20,48 @@ namespace penstock {
 class Check {
   public:
     enum class Kind : std::uint8_t {
-        sure,     // nothing is left to check: the posting's target is an owner
-        none,     // nothing is known
-        present,  // the attribute is there, and of a type that is accepted
-        absent,
-        equal,  // its value has this hash
-        below,  // it is of at most this size; if it is of another type, that does not matter
-        above,
-        letter,  // it is a string that begins, or ends, with this byte
+        nothing,     // is asked
+        sure,        // nothing is left to check: the posting's target is an owner
+        absent,      // the attribute is not there
+        present,     // it is, whatever its type
+        typed,       // it is, and of a type that is accepted
+        equal,       // its value has this hash, whatever its type
+        differ,      // it is of a type that is accepted; surely another value if it has another hash
+        first_byte,  // it is a string that begins with this
+        last_byte,   // it is a string that ends with this
+        gram,        // it is a string that contains two bytes with this hash
+        below_int,   // it is of at most this size
+        below_number,
+        below_float,
+        below_string,
+        above_int,  // of at least this size
+        above_number,
+        above_float,
+        above_string,
     };
-    static constexpr NameId max_name = (1U << 18U) - 1;
+    static constexpr std::size_t kinds = 18;
+    static constexpr NameId max_name = (1U << 16U) - 1;
+    static constexpr std::uint32_t codes = 512;
+    static constexpr std::uint32_t hashes = 64;  // of which `differ` knows, beside a type
 
     Check() = default;
     static Check sure() { return {Kind::sure, 0, 0}; }
-    static Check nothing() { return {Kind::none, 0, 0}; }
-    // For exclusions, whose postings come in pairs: the hash of the value that is excluded.
-    static Check excluding(std::uint32_t hash) { return {Kind::equal, 0, hash}; }
+    // What a posting has in place of a check, where it needs none.
+    static Check of_code(std::uint32_t code) { return {Kind::nothing, 0, code}; }
+    explicit Check(std::uint32_t word) : word_(word) {}
+    std::uint32_t word() const { return word_; }
     static Check of(const StoredConstraint& constraint, const ValueStore& values);
+    // Whether it can ever be sure of the constraint.
+    static bool can_tell(const StoredConstraint& constraint, const ValueStore& values);
 
-    Kind kind() const { return static_cast<Kind>(word_ & 7U); }
-    unsigned relation() const { return word_ >> 3U & 3U; }
-    std::uint32_t code() const { return word_ >> 5U & 511U; }
-    NameId name() const { return word_ >> 14U; }
-    Check with_relation(unsigned relation) const {
+    Kind kind() const { return static_cast<Kind>(word_ & 31U); }
+    std::uint32_t code() const { return word_ >> 7U & (codes - 1); }
+    NameId name() const { return word_ >> 16U; }
+    // Two bits for the posting's own use.
+    unsigned mark() const { return word_ >> 5U & 3U; }
+    Check with_mark(unsigned mark) const {
         Check check = *this;
-        check.word_ = (word_ & ~(3U << 3U)) | relation << 3U;
+        check.word_ = (word_ & ~(3U << 5U)) | mark << 5U;
         return check;
     }
 
@@ -49,9 +70,11 @@ class Check {
             mix(std::bit_cast<std::uint64_t>(number.rounded), static_cast<std::uint32_t>(number.residual)) >>
             55U);
     }
-    static std::uint32_t hash(std::string_view text) {
-        return static_cast<std::uint32_t>(text_hash(text) >> 55U);
+    static std::uint32_t hash(std::string_view text);
+    static std::uint32_t gram(std::uint8_t first, std::uint8_t second) {
+        return 256U | ((first * 37U ^ second * 5U ^ second << 4U) & 255U);
     }
+    static std::uint32_t gram(std::uint8_t only) { return only; }
     // Monotone: eight steps per power of two from 1/16 to 268 million, on both sides of zero.
     static std::uint32_t size_of(const Number& number) {
         const auto bits = std::bit_cast<std::uint64_t>(number.rounded);
@@ -70,41 +93,56 @@ class Check {
 
   private:
     Check(Kind kind, NameId name, std::uint32_t code)
-        : word_(static_cast<std::uint32_t>(kind) | code << 5U | name << 14U) {}
-    // Of up to eight bytes and the length: cheap, and the same in every process.
-    static std::uint64_t text_hash(std::string_view text) {
-        std::uint64_t head = 0;
-        if (!text.empty()) std::memcpy(&head, text.data(), text.size() < 8 ? text.size() : 8);
-        return mix(head, text.size());
-    }
+        : word_(static_cast<std::uint32_t>(kind) | code << 7U | name << 16U) {}
 
     std::uint32_t word_ = 0;
 };
 
-// Which codes an attribute's value lets pass, for each kind of check: a range of them and one more. Asking
-// takes no branch, since whether a candidate passes cannot be foretold.
-class Acceptance {
+// Codes of checks, one after the other. Asking takes no branch, since whether a candidate passes cannot be
+// foretold.
+struct CodeRange {
+    std::uint16_t first = 0;
+    std::uint16_t count = 0;
+
+    bool has(std::uint32_t code) const { return static_cast<std::uint16_t>(code - first) < count; }
+};
+
+// Which codes an attribute's value lets pass, for each kind of check, and of which it is sure.
+class alignas(64) Acceptance {
   public:
     Acceptance();  // of an attribute that is not there
     explicit Acceptance(const ValueView& value);
 
-    bool passes(Check check) const {
-        const Codes& codes = kinds_[static_cast<std::size_t>(check.kind())];
-        const auto code = static_cast<std::uint16_t>(check.code());
-        return (static_cast<std::uint16_t>(code - codes.first) < codes.count) | (code == codes.other);
+    bool passes(Check check) const { return passing_[at(check)].has(check.code()); }
+    bool is_sure(Check check) const {
+        return sure_[at(check)].has(check.code()) & ((check.kind() != Check::Kind::differ) |
+                                                     (check.code() % Check::hashes != hash_ % Check::hashes));
     }
-    // What the value of an exclusion must not have.
-    std::uint32_t hash() const { return kinds_[static_cast<std::size_t>(Check::Kind::equal)].other; }
+    // Of the value, if it has one.
+    std::uint32_t hash() const { return hash_; }
 
   private:
-    struct Codes {
-        std::uint16_t first = 0;
-        std::uint16_t count = 0;
-        std::uint16_t other = 512;  // no code
-    };
-    Codes& of(Check::Kind kind) { return kinds_[static_cast<std::size_t>(kind)]; }
+    static std::size_t at(Check check) { return static_cast<std::size_t>(check.kind()); }
+    CodeRange& passing(Check::Kind kind) { return passing_[static_cast<std::size_t>(kind)]; }
+    CodeRange& sure(Check::Kind kind) { return sure_[static_cast<std::size_t>(kind)]; }
+    void set(Check::Kind kind, CodeRange codes) { passing(kind) = sure(kind) = codes; }
+    void set_sizes(Check::Kind below, std::uint32_t size);
+    void set_number(const ValueView& value);
+    void set_text(std::string_view text);
 
-    std::array<Codes, 8> kinds_;
+    std::array<CodeRange, Check::kinds> passing_{};
+    std::array<CodeRange, Check::kinds> sure_{};
+    std::uint32_t hash_ = Check::codes;
+};
+
+// The grams of a text.
+class GramSet {
+  public:
+    explicit GramSet(std::string_view text);
+    bool has(Check check) const { return (bits_[check.code() >> 6U] >> (check.code() & 63U) & 1U) != 0; }
+
+  private:
+    std::array<std::uint64_t, Check::codes / 64> bits_{};
 };
 
 }  // namespace penstock

@@ -73,6 +73,10 @@ struct EntryAnchor {
 };
 EntryAnchor anchor_of(const StoredConstraint& constraint, const ValueStore& values);
 
+// Of <, <=, > and >=.
+AxisIndex::Side side_of(Operator op);
+AxisPoint point_of(const StoredConstraint& constraint, const ValueStore& values);
+
 // How a filter is found through the constraint.
 enum class Way : std::uint8_t {
     key,        // under the key of its value, or of each of them

@@ -9,17 +9,10 @@
 #include <cstdint>
 #include <span>
 
-#include "penstock/check.hpp"
-#include "penstock/filter_store.hpp"
 #include "penstock/hash_table.hpp"
+#include "penstock/posting.hpp"
 
 namespace penstock {
-
-// An owner of a filter that is sure, the filter itself otherwise.
-struct Posting {
-    std::uint32_t target;
-    Check check;
-};
 
 class Key {
   public:
@@ -30,7 +23,7 @@ class Key {
         bool_,
         string,    // the value is equal to a text, or begins with it, ends with it, contains it: see Relation
         presence,  // the value is a type
-        exclusion,  // any value of a type but one; postings come in pairs, an owner and its filter
+        exclusion,  // any value of a type but one: see Posting
         cell,       // of an interval of numbers: see CellRange
         always,
     };
@@ -53,10 +46,8 @@ class Key {
 class KeyIndex {
   public:
     // All may throw for want of memory, and then have changed nothing, except those marked noexcept.
-    bool add(const Key& key, const Posting& posting);  // true if the key is new
-    void add_pair(const Key& key, const Posting& first, const Posting& second);
+    bool add(const Key& key, const Posting& posting);              // true if the key is new
     bool remove(const Key& key, const Posting& posting) noexcept;  // true if the key is gone
-    void remove_pair(const Key& key, const Posting& first, const Posting& second) noexcept;
 
     // A lookup in steps, so that many can be under way while memory answers.
     struct Slot {
@@ -82,7 +73,7 @@ class KeyIndex {
     };
     Postings postings(const Slot& slot) const {
         if (!slot.has_list()) {
-            const std::size_t sure = slot.posting.check.kind() == Check::Kind::sure ? 1 : 0;
+            const std::size_t sure = slot.posting.is_sure() ? 1 : 0;
             return {{&slot.posting, sure}, {&slot.posting, 1 - sure}};
         }
         const List* const list = list_of(slot);
@@ -109,7 +100,11 @@ class KeyIndex {
         std::uint32_t size;
         std::uint32_t sure;
     };
-    static std::size_t list_words(std::uint32_t room) { return 3 + 2 * std::size_t{room}; }
+    static constexpr std::size_t header_words = sizeof(List) / 4;
+    static constexpr std::size_t posting_words = sizeof(Posting) / 4;
+    static std::size_t list_words(std::uint32_t room) {
+        return header_words + posting_words * std::size_t{room};
+    }
     List* list_of(const Slot& slot) { return reinterpret_cast<List*>(lists_.at(slot.posting.target)); }
     const List* list_of(const Slot& slot) const {
         return reinterpret_cast<const List*>(lists_.at(slot.posting.target));

@@ -23,15 +23,19 @@ class Likelihood {
     // depends on the messages and their order alone.
     void observe(MessageView message, const FilterStore& filters);
 
-    // `values`: how many different ones of its type filters are known to ask for under that name.
+    // What the index tells of a constraint's name and type.
+    struct Known {
+        std::uint32_t values = 0;  // how many different ones filters ask for
+        double fitting = 0.5;      // which share of them a bound has on its side
+    };
     double of(const StoredConstraint& constraint, const FilterStore& filters, const KeyIndex& keys,
-              std::uint32_t values) const;
+              const Known& known) const;
 
     // That both bounds hold, for an interval of that width: see CellRange.
     double of_interval(const StoredConstraint& lower, const StoredConstraint& upper, double width,
                        const FilterStore& filters) const;
-    // That the check of the constraint passes, which can be far more likely.
-    double of_check(const StoredConstraint& constraint, const FilterStore& filters) const;
+    // That the check of the constraint passes, which can be far more likely than that it holds.
+    double of_check(const StoredConstraint& constraint, double holds, const FilterStore& filters) const;
 
     std::size_t bytes() const;
 

@@ -5,6 +5,7 @@
 
 #include "penstock/error.hpp"
 #include "penstock/limits.hpp"
+#include "penstock/topic_fault.hpp"
 #include "penstock/utf8.hpp"
 
 namespace penstock {
@@ -12,25 +13,6 @@ namespace penstock {
 namespace {
 
 constexpr std::string_view like_wildcards = "%_";
-
-bool is_control(char byte) {
-    const auto code = static_cast<unsigned char>(byte);
-    return code < 0x20U || code == 0x7FU;
-}
-
-void check_level(std::string_view level, std::size_t position) {
-    if (level.empty()) {
-        throw FilterError(FilterError::Code::type, "a topic has no empty levels",
-                          "write 'a/b': no '/' at either end, no '//'");
-    }
-    if (position == 0 && level == "*") {
-        throw FilterError(FilterError::Code::type, "the first level of a topic cannot be a wildcard",
-                          "start with the name of a stream");
-    }
-    if (std::any_of(level.begin(), level.end(), is_control)) {
-        throw FilterError(FilterError::Code::type, "a topic cannot hold control characters");
-    }
-}
 
 // Splits off the first level; `rest` is null when that was the last one.
 std::string_view next_level(std::string_view& rest) {
@@ -107,14 +89,8 @@ Anchor topic_anchor(std::string_view pattern) {
 }
 
 std::string canonical_topic(std::string_view pattern) {
-    const auto levels = static_cast<std::size_t>(std::count(pattern.begin(), pattern.end(), '/')) + 1;
-    if (levels > max_topic_levels) {
-        throw FilterError(FilterError::Code::limit, "a topic of " + std::to_string(levels) +
-                                                        " levels (limit " + std::to_string(max_topic_levels) +
-                                                        ")");
-    }
-    auto rest = pattern;
-    for (std::size_t position = 0; position < levels; ++position) check_level(next_level(rest), position);
+    if (const auto fault = topic_fault(pattern, TopicKind::pattern, max_topic_levels))
+        throw FilterError(fault->code, fault->message, fault->hint, fault->at);
     // The first level is no wildcard, so something always remains.
     while (pattern.ends_with("/*")) pattern.remove_suffix(2);
     return std::string(pattern);

@@ -6,7 +6,7 @@
 // no search is ever cut short. Removal shifts followers back; there are no tombstones.
 //
 // Slots are plain records; one of zeros is free, and is_nothing(). Callers supply hashes and equality, so a
-// slot need not hold its key.
+// slot need not hold its key. One slot in `Spare` stays free: where most searches fail, more of them pay.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@
 
 namespace penstock {
 
-template <class Slot>
+template <class Slot, std::uint64_t Spare = 8>
 class HashTable {
   public:
     // Null when there is none. A slot stays where it is until the next insert() or erase().
@@ -44,7 +44,7 @@ class HashTable {
     // if memory runs out.
     template <class HashOf>
     Slot* insert(std::uint64_t hash, const Slot& slot, HashOf&& hash_of) {
-        if (size_ + 1 > capacity_ - capacity_ / 8) {
+        if (size_ + 1 > capacity_ - capacity_ / Spare) {
             while (boundary_ > 0) stretch(hash_of);
             begin_growth();
         }

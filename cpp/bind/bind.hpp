@@ -20,6 +20,7 @@ void bind_model(nb::module_& module);
 void bind_language(nb::module_& module);
 void bind_reason(nb::module_& module);
 void bind_table(nb::module_& module);
+void bind_topic(nb::module_& module);
 
 // These raise by setting the Python error and throwing nb::python_error.
 // The class of penstock.errors that belongs to the error, with the text it is about, or None.
@@ -44,5 +45,8 @@ Predicate to_predicate(nb::handle filter, const Limits& limits);
 nb::object to_python(const Scalar& value);
 
 const char* class_name(nb::handle value);
+
+// As the system wants it. Raises TypeError for what is no path, ValueError for one with a NUL.
+std::string file_path(nb::handle path);
 
 }  // namespace penstock::bind

@@ -10,14 +10,6 @@ namespace {
 
 using namespace nb::literals;
 
-// Raises TypeError for what is no path, ValueError for one with a NUL.
-std::string file_path(nb::handle path) {
-    PyObject* encoded = nullptr;
-    if (PyUnicode_FSConverter(path.ptr(), &encoded) == 0) throw nb::python_error();
-    const nb::bytes bytes = nb::steal<nb::bytes>(encoded);
-    return {bytes.c_str(), bytes.size()};
-}
-
 void load(PyTable* self, nb::handle path) {
     const std::string name = file_path(path);
     const nb::gil_scoped_release release;
@@ -30,6 +22,13 @@ void save(PyTable& self, nb::handle path) {
 }
 
 }  // namespace
+
+std::string file_path(nb::handle path) {
+    PyObject* encoded = nullptr;
+    if (PyUnicode_FSConverter(path.ptr(), &encoded) == 0) throw nb::python_error();
+    const nb::bytes bytes = nb::steal<nb::bytes>(encoded);
+    return {bytes.c_str(), bytes.size()};
+}
 
 void bind_file(nb::class_<PyTable>& table) {
     table

@@ -10,4 +10,5 @@ NB_MODULE(_core, module) {
     penstock::bind::bind_language(module);
     penstock::bind::bind_reason(module);
     penstock::bind::bind_table(module);
+    penstock::bind::bind_topic(module);
 }

@@ -2,7 +2,7 @@
 The native core of penstock. Use the names that penstock itself exports.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 import enum
 import os
 from typing import Any, SupportsIndex, overload
@@ -335,3 +335,90 @@ def read_json(data: bytes | bytearray | memoryview | str) -> dict[str, str | int
     """
     The message in a JSON text, as match_json reads it: flat, and without what is null.
     """
+
+class TopicScheme(enum.Enum):
+    """How a table of topics finds what matches."""
+
+    RADIX = 0
+    """a trie that ends where a pattern is alone"""
+
+    TREE = 1
+    """a tree of levels"""
+
+    HASH = 2
+    """patterns as keys, constructed from the topic"""
+
+    REGEX = 3
+    """one regular expression after the other"""
+
+MAX_TOPIC_LEVELS: int = 30
+
+def canonical_topic(pattern: str) -> str:
+    """
+    The pattern without its trailing wildcards; raises FilterError for what is none.
+    """
+
+class TopicTable:
+    """The native part of penstock.topics.TopicTable."""
+
+    @overload
+    def __init__(self, scheme: TopicScheme, levels: int) -> None: ...
+    @overload
+    def __init__(self, path: str | os.PathLike[str]) -> None: ...
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """
+        Write the table to a file, which takes the place of an older one only when it is complete.
+        """
+
+    def subscribe(self, pattern: str, destination: str) -> int:
+        """
+        Send what lies on or below the pattern to the destination; returns the subscription's id.
+        """
+
+    def subscribe_many(
+        self, patterns: Sequence[str], destinations: Sequence[str]
+    ) -> numpy.typing.NDArray[numpy.int64]:
+        """
+        Add many, all or nothing; returns their ids. An error carries the `row` that caused it.
+        """
+
+    def unsubscribe(self, id: SupportsIndex) -> None:
+        """Remove a subscription; the destination goes with its last one."""
+
+    def match(self, topic: str) -> list[str]:
+        """
+        Names of the destinations that the topic goes to, each once, in no particular order.
+        """
+
+    def match_ids(self, topic: str) -> numpy.typing.NDArray[numpy.uint32]:
+        """The same as ids, which `destinations` translates."""
+
+    def _match_batch(self, data: object, column: str | None, names: bool) -> tuple[object, object]: ...
+    def _match_batch_by(
+        self, data: object, column: str | None, names: bool, matcher: Callable[[str], list[int]]
+    ) -> tuple[object, object]: ...
+    def __len__(self) -> int: ...
+    def __contains__(self, id: object) -> bool: ...
+    @property
+    def _scheme(self) -> TopicScheme: ...
+    @property
+    def _levels(self) -> int: ...
+    def _check_topic(self, topic: str) -> None: ...
+    def _destination_id(self, name: object) -> int | None: ...
+    def _destination_at(self, id: int) -> str | None: ...
+    def _destination_names(self) -> list[str]: ...
+    def _destination_count(self) -> int: ...
+    def _subscription_ids(self) -> numpy.typing.NDArray[numpy.int64]: ...
+    def _subscription(self, id: SupportsIndex) -> tuple[str, str]: ...
+    def _weigh(self) -> tuple[dict[str, int], dict[str, int], list[tuple[str, int, bool]]]: ...
+    def time_matches(self, topics: list[str], repeat: int = 1) -> numpy.typing.NDArray[numpy.float64]:
+        """
+        Seconds of each pass of native matches over the topics, without the conversion from Python.
+        """
+
+    def time_updates(
+        self, patterns: list[str], destinations: list[str]
+    ) -> numpy.typing.NDArray[numpy.float64]:
+        """
+        Seconds of each native subscribe(), and then of each unsubscribe(): two rows. The table ends as it was.
+        """

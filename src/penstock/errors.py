@@ -11,6 +11,7 @@
     ├── TableFileError (ValueError)              a saved table that is damaged, foreign or too new
     ├── UnknownSubscriptionError (KeyError)      an id that is not, or no longer, subscribed
     ├── UnknownInterfaceError (KeyError)         a name or an id that no interface has
+    ├── UnknownDestinationError (KeyError)       a name or an id that no destination has
     ├── CapacityError                            the table is full
     └── InputError                               a file that the command line cannot use
 
@@ -36,6 +37,7 @@ __all__ = [
     "MessageError",
     "PenstockError",
     "TableFileError",
+    "UnknownDestinationError",
     "UnknownInterfaceError",
     "UnknownSubscriptionError",
 ]
@@ -178,6 +180,19 @@ class UnknownInterfaceError(PenstockError, KeyError):
         if isinstance(self.name_or_id, str):
             return f"no interface is named {_quote(self.name_or_id)}"
         return f"no interface has the id {self.name_or_id}"
+
+
+class UnknownDestinationError(PenstockError, KeyError):
+    """A name or an id that no destination of a table of topics has."""
+
+    def __init__(self, name_or_id: str | int) -> None:
+        super().__init__(name_or_id)
+        self.name_or_id = name_or_id
+
+    def __str__(self) -> str:
+        if isinstance(self.name_or_id, str):
+            return f"no destination is named {_quote(self.name_or_id)}"
+        return f"no destination has the id {self.name_or_id}"
 
 
 class CapacityError(PenstockError):

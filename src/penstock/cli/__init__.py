@@ -14,7 +14,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TextIO
 
-from penstock.cli import check, explain, match
+from penstock.cli import check, explain, match, topics
 from penstock.errors import InputError, PenstockError
 
 __all__ = ["main"]
@@ -97,7 +97,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"penstock {version('penstock')}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for command in (match, explain, check):
+    for command in (match, explain, check, topics):
         command.add_parser(commands)
     return parser
 

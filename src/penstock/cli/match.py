@@ -22,7 +22,7 @@ from penstock.table import MAX_ROUNDS, ForwardingTable
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
-__all__ = ["add_parser", "run"]
+__all__ = ["Tally", "add_parser", "is_file", "run"]
 
 EPILOG = """\
 FILTERS is as for `penstock check`. MESSAGES holds one JSON object per line; nested objects flatten to dotted
@@ -113,7 +113,7 @@ def _table(rows: list[Row], arguments: argparse.Namespace) -> ForwardingTable:
 
 def _answer_all(table: ForwardingTable, stream: BinaryIO, tally: Tally, *, only_unmatched: bool) -> None:
     # Whoever feeds a pipe may be waiting for the answer; a file has been written in full.
-    is_live = not _is_file(stream)
+    is_live = not is_file(stream)
     names = {id_: name for name, id_ in table.interfaces.items()}
     for number, raw in enumerate(stream, 1):
         if not raw.strip():
@@ -132,7 +132,8 @@ def _answer_all(table: ForwardingTable, stream: BinaryIO, tally: Tally, *, only_
         print(json.dumps(answer), flush=is_live)
 
 
-def _is_file(stream: BinaryIO) -> bool:
+def is_file(stream: BinaryIO) -> bool:
+    """Whether all of it is there already, in a file on a disk."""
     try:
         return stat.S_ISREG(os.fstat(stream.fileno()).st_mode)
     except OSError:  # a stream without a descriptor, in memory

@@ -14,6 +14,7 @@ from topic_world import expected, patterns, rows, takes, topics
 from engines import every_engine
 from penstock import Constraint, ForwardingTable, Operator, parse
 from penstock.errors import FilterLimitError, FilterTypeError
+from penstock.model import Message
 from penstock.oracle import matches
 from penstock.topics import TopicTable
 
@@ -61,12 +62,12 @@ def test_topics_and_numbers_combine_as_the_oracle_says(
     table = make_table()
     predicates = {}
     for number, (pattern, negated, bound) in enumerate(held):
-        topic = Constraint("t", Operator.NOT_TOPIC if negated else Operator.TOPIC, pattern)
-        predicates[f"i{number}"] = predicate = parse(f"{topic} AND v > {bound} OR {topic} AND v = 0")
+        lies = Constraint("t", Operator.NOT_TOPIC if negated else Operator.TOPIC, pattern)
+        predicates[f"i{number}"] = predicate = parse(f"{lies} AND v > {bound} OR {lies} AND v = 0")
         table.subscribe(f"i{number}", predicate)
     batch = pa.table({"t": [topic for topic, _ in sent], "v": [value for _, value in sent]})
     for (topic, value), answer in zip(sent, table.match_batch(batch, names=True).to_pylist(), strict=True):
-        message = {"t": topic, "v": value}
+        message: Message = {"t": topic, "v": value}
         wanted = sorted(name for name, predicate in predicates.items() if matches(predicate, message))
         assert sorted(table.match(message)) == sorted(answer or ()) == wanted
         for name, (pattern, negated, bound) in zip(predicates, held, strict=True):

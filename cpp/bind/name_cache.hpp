@@ -18,11 +18,12 @@ class NameCache {
   public:
     // All of them, unless one is not there.
     std::optional<nb::list> list_of(std::span<const std::uint32_t> ids, std::uint64_t version) const {
+        // First of all, since it may run Python code, which may come back here.
+        nb::list list = nb::steal<nb::list>(PyList_New(static_cast<Py_ssize_t>(ids.size())));
+        if (!list.is_valid()) throw nb::python_error();
         for (const std::uint32_t id : ids) {
             if (id >= names_.size() || names_[id].version != version) return std::nullopt;
         }
-        nb::list list = nb::steal<nb::list>(PyList_New(static_cast<Py_ssize_t>(ids.size())));
-        if (!list.is_valid()) throw nb::python_error();
         for (std::size_t i = 0; i < ids.size(); ++i)
             PyList_SET_ITEM(list.ptr(), static_cast<Py_ssize_t>(i), names_[ids[i]].name.inc_ref().ptr());
         return list;

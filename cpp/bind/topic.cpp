@@ -104,7 +104,7 @@ nb::object PyTopicTable::subscribe_many(nb::handle patterns, nb::handle destinat
         kept.insert(kept.end(), {pattern, name});
         try {
             try {
-                rows.push_back({table_.read_pattern(pattern_text(pattern)), destination_name(name)});
+                rows.push_back({table_.read_pattern(pattern_text(pattern)).text(), destination_name(name)});
             } catch (const FilterError& error) {
                 raise_filter_error(error, pattern);
             }

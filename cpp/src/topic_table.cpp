@@ -34,7 +34,7 @@ std::vector<SubscriptionId> TopicTable::subscribe_many(std::span<const Row> rows
         [&](auto& index) {
             try {
                 for (const Row& row : rows)
-                    ids.push_back(catalogue_.subscribe(row.pattern, row.destination, index));
+                    ids.push_back(catalogue_.subscribe(read_pattern(row.pattern), row.destination, index));
             } catch (...) {
                 for (const SubscriptionId id : ids) catalogue_.unsubscribe(id, index);
                 throw;

@@ -138,16 +138,19 @@ TEST_P(TopicTables, AreRefusedWhereTheyAreDamaged) {
     compare(loaded, model);
 }
 
-TEST_P(TopicTables, AddManyAtOnce) {
+TEST_P(TopicTables, AddManyAtOnceOrNone) {
     TopicTable table({.scheme = GetParam()});
     std::vector<std::string> patterns;
-    std::vector<TopicTable::Row> rows;
     for (int i = 0; i < 500; ++i) patterns.push_back(world_.pattern());
-    for (const std::string& pattern : patterns) rows.push_back({table.read_pattern(pattern), pattern});
+    std::vector<TopicTable::Row> rows;
+    for (const std::string& pattern : patterns) rows.push_back({pattern, pattern});
     const auto ids = table.subscribe_many(rows);
     TopicModel model;
     for (std::size_t i = 0; i < ids.size(); ++i) model[ids[i]] = {patterns[i], patterns[i]};
     ASSERT_EQ(model.size(), 500U);
+    compare(table, model);
+    rows.push_back({"*/a", "never"});
+    EXPECT_THROW(table.subscribe_many(rows), FilterError);
     compare(table, model);
 }
 

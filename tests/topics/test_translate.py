@@ -171,6 +171,9 @@ def test_what_has_no_equivalent_is_refused_with_the_reason(
 @pytest.mark.parametrize(
     ("translate", "text", "at", "says"),
     [
+        (from_mqtt, "", 0, "MQTT has no empty filters"),
+        (from_nats, "", 0, "NATS has no empty tokens"),
+        (from_zenoh, "", 0, "Zenoh has no empty levels"),
         (from_mqtt, "a/#/b", 2, "in MQTT, '#' can only be the last level"),
         (from_mqtt, "a/b#", 2, "in MQTT, '#' takes a level of its own"),
         (from_mqtt, "a/+b/#", 2, "in MQTT, '+' takes a level of its own"),

@@ -9,8 +9,8 @@
 // hold them side by side, those of nodes with many are in one hash table: no update takes long.
 //
 // (Levels as interned ids would make the trie exact, but every level of every topic had to be looked up, and
-// most topics leave the trie early. A cache of results would pay for topics that come again and again; but a
-// match takes little more than finding its topic in such a cache would.)
+// most topics leave the trie early. There is no cache of results either: it would help topics that come again
+// soon, at the cost of all others, of memory in each thread, and of telling it about every change.)
 #pragma once
 
 #include <cstddef>

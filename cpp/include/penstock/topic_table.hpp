@@ -57,12 +57,13 @@ class TopicTable {
     // Throws FilterError for what is no pattern, and CapacityError; then nothing has changed.
     SubscriptionId subscribe(std::string_view pattern, std::string_view destination);
     struct Row {
-        TopicLevels pattern;
+        std::string_view pattern;
         std::string_view destination;
     };
     // All or nothing, and seen by matches at once.
     std::vector<SubscriptionId> subscribe_many(std::span<const Row> rows);
     void unsubscribe(SubscriptionId id);  // throws UnknownSubscription
+    // As subscribe() does. Throws FilterError.
     TopicLevels read_pattern(std::string_view text) const {
         return TopicLevels::pattern(text, settings_.levels);
     }

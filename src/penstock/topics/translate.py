@@ -37,6 +37,8 @@ def to_mqtt(pattern: str) -> str:
 def from_mqtt(filter: str) -> str:  # noqa: A002
     """Read an MQTT topic filter: `A/+/C/#` is `A/*/C`."""
     levels = [*_split(filter, "/")]
+    if not filter:
+        _malformed(filter, 0, "MQTT has no empty filters")
     for number, level in enumerate(levels, 1):
         if level.text == "#" and number < len(levels):
             _malformed(filter, level.at, "in MQTT, '#' can only be the last level")
@@ -135,6 +137,8 @@ class _Level:
 
 
 def _split(text: str, separator: str) -> Iterator[_Level]:
+    if not isinstance(text, str):
+        raise TypeError(f"a filter is a str, not {type(text).__name__}")
     at = 0
     for level in text.split(separator):
         yield _Level(level, at)

@@ -51,7 +51,8 @@ class TopicLevels {
     std::array<std::uint32_t, most_topic_levels + 1> starts_;  // and behind the slash that would come last
 };
 
-// Of a level: made for a few bytes, and cheaper on them than hash_bytes().
+// Of a level: made for a few bytes, and cheaper on them than hash_bytes(). Saved tables hold parts of it, so
+// to change it is to change the format of files.
 inline std::uint64_t hash_level(std::string_view level, std::uint64_t seed) {
     const char* const bytes = level.data();
     const std::size_t size = level.size();

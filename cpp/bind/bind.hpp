@@ -35,7 +35,12 @@ nb::object message_error(const std::optional<std::string>& attribute, const std:
 [[noreturn]] void raise_unknown_subscription(nb::handle id);
 
 // UTF-8 of a str, borrowed from it; nothing if it holds lone surrogates.
-std::optional<std::string_view> utf8(nb::handle string);
+std::optional<std::string_view> encode_utf8(nb::handle string);
+inline std::optional<std::string_view> utf8(nb::handle string) {
+    if (!PyUnicode_IS_COMPACT_ASCII(string.ptr())) return encode_utf8(string);
+    return std::string_view(static_cast<const char*>(PyUnicode_DATA(string.ptr())),
+                            static_cast<std::size_t>(PyUnicode_GET_LENGTH(string.ptr())));
+}
 // The same for filter texts: raises a FilterSyntaxError at the surrogate.
 std::string_view filter_text(nb::handle string);
 

@@ -95,7 +95,7 @@ void raise_unknown_subscription(nb::handle id) {
     raise(error_class("UnknownSubscriptionError")(id));
 }
 
-std::optional<std::string_view> utf8(nb::handle string) {
+std::optional<std::string_view> encode_utf8(nb::handle string) {
     Py_ssize_t size = 0;
     const char* bytes = PyUnicode_AsUTF8AndSize(string.ptr(), &size);
     if (bytes == nullptr) {

@@ -1,6 +1,7 @@
 // JSON texts straight into the table: no Python object is made of them.
 #include "penstock/json.hpp"
 
+#include "kept.hpp"
 #include "table.hpp"
 
 namespace penstock::bind {
@@ -44,12 +45,12 @@ JsonMessage& reader() {
 
 Array<InterfaceId> match_json(PyTable& self, nb::handle data) {
     const Bytes bytes(data);
-    return to_array(self.without_gil([&] {
-        std::vector<InterfaceId> matched;
+    const Kept<MatchedIds> matched;
+    self.without_gil([&] {
         const MessageView message = reader().read(bytes.view());
-        self.table().read([&](Table::View& view) { view.match(message, matched); });
-        return matched;
-    }));
+        self.table().read([&](Table::View& view) { view.match(message, matched->ids); });
+    });
+    return to_array(matched->ids);
 }
 
 nb::object to_python(const ValueView& value) {

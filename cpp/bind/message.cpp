@@ -86,17 +86,8 @@ void Message::read_mapping(nb::handle mapping) {
 }
 
 void Message::read_item(nb::handle name, nb::handle value) {
-    if (!PyUnicode_Check(name.ptr())) {
-        if (!careful_) throw NeedsCare();
-        const std::string shown = nb::cast<std::string>(nb::repr(name));
-        throw MessageError(std::string(flat_.name_of(shown)), "is not a name: attribute names are str");
-    }
-    const auto text = utf8(name);
-    if (!text) throw MessageError("a name holds a lone surrogate, which is not a character");
-    const std::string_view key = *text;
-    kept_.push_back(nb::borrow(name));
-    // Names that are no plain str can be equal where Python says that they are not.
-    if (!PyUnicode_CheckExact(name.ptr())) flat_.doubt_names();
+    const std::string_view key = read_name(name);
+    if (read_plain(key, value)) return;
     if (!is_scalar(value) && is_mapping(value)) {
         flat_.enter(key);
         read_mapping(value);
@@ -104,6 +95,38 @@ void Message::read_item(nb::handle name, nb::handle value) {
     } else {
         read_value(flat_.name_of(key), value);
     }
+}
+
+std::string_view Message::read_name(nb::handle name) {
+    if (!PyUnicode_Check(name.ptr())) {
+        if (!careful_) throw NeedsCare();
+        const std::string shown = nb::cast<std::string>(nb::repr(name));
+        throw MessageError(std::string(flat_.name_of(shown)), "is not a name: attribute names are str");
+    }
+    const auto text = utf8(name);
+    if (!text) throw MessageError("a name holds a lone surrogate, which is not a character");
+    kept_.push_back(nb::borrow(name));
+    // Names that are no plain str can be equal where Python says that they are not.
+    if (!PyUnicode_CheckExact(name.ptr())) flat_.doubt_names();
+    return *text;
+}
+
+// The very types that messages are mostly made of, told by one comparison each.
+bool Message::read_plain(std::string_view key, nb::handle value) {
+    PyTypeObject* const type = Py_TYPE(value.ptr());
+    if (type == &PyUnicode_Type) {
+        const std::string_view name = flat_.name_of(key);
+        flat_.add(name, ValueView::of(text_of(name, value)));
+        kept_.push_back(nb::borrow(value));
+    } else if (type == &PyLong_Type) {
+        const std::string_view name = flat_.name_of(key);
+        flat_.add(name, ValueView::of(integer_of(name, value)));
+    } else if (type == &PyFloat_Type) {
+        flat_.add(flat_.name_of(key), ValueView::of(PyFloat_AS_DOUBLE(value.ptr())));
+    } else {
+        return false;
+    }
+    return true;
 }
 
 void Message::read_value(std::string_view name, nb::handle value) {

@@ -22,6 +22,8 @@ class Message {
 
     void read_mapping(nb::handle mapping);
     void read_item(nb::handle name, nb::handle value);
+    std::string_view read_name(nb::handle name);
+    bool read_plain(std::string_view key, nb::handle value);
     void read_value(std::string_view name, nb::handle value);
     bool read_numpy(std::string_view name, nb::handle value);
     bool is_mapping(nb::handle value) const;

@@ -14,8 +14,9 @@ using namespace nb::literals;
 void observe_arrow(PyTable& self, nb::handle data) {
     const ArrowTable table = read_arrow(data);
     self.without_gil([&] {
+        const MessageRows rows(table);
         Table::Observation observation(self.table());
-        for_each_message(table, [&](std::span<const MessageView> messages) { observation.add(messages); });
+        for_each_message(rows, [&](std::span<const MessageView> messages) { observation.add(messages); });
         observation.finish();
     });
 }

@@ -10,7 +10,7 @@ namespace penstock::bind {
 namespace {
 
 // The names as a list of our own: afterwards no Python code runs that could change them.
-nb::list read_names(nb::handle only) {
+nb::object read_names(nb::handle only) {
     if (PyUnicode_Check(only.ptr())) {
         raise_type_error("only is a collection of interface names, not a single str; write {'…'}");
     }
@@ -21,7 +21,7 @@ nb::list read_names(nb::handle only) {
         raise_type_error(std::string("only is a collection of interface names, and those are str, not ") +
                          class_name(name));
     }
-    return nb::borrow<nb::list>(names);
+    return names;
 }
 
 }  // namespace

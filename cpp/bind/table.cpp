@@ -11,6 +11,8 @@
 #include <string>
 #include <utility>
 
+#include "kept.hpp"
+
 namespace penstock::bind {
 
 namespace {
@@ -116,46 +118,39 @@ SubscriptionId PyTable::to_id(nb::handle id) {
 }
 
 template <class Body>
-auto PyTable::run(nb::handle mapping, nb::handle only, Body&& body) {
+void PyTable::run(nb::handle mapping, nb::handle only, std::vector<InterfaceId>& matched, Body&& body) {
     const Selection selection(only);
-    // One for each thread, whichever tables it serves: its memory is worth keeping. Taken, not borrowed:
-    // reading a mapping can run Python code, which may come back here.
-    static thread_local Message kept;
-    Message message = std::move(kept);
-    message.read(mapping);
-    std::vector<InterfaceId> matched;
-    auto result = read([&](Table::View& view) {
-        view.match(message.view(), matched);
+    const Kept<Message> message;
+    message->read(mapping);
+    read([&](Table::View& view) {
+        view.match(message->view(), matched);
         selection.apply(matched, view.catalogue());
-        return body(view, matched);
+        body(view);
     });
-    message.clear();
-    kept = std::move(message);
-    return result;
 }
 
 Array<InterfaceId> PyTable::match_ids(nb::handle message, nb::handle only) {
-    return to_array(
-        run(message, only, [](Table::View&, std::vector<InterfaceId>& ids) { return std::move(ids); }));
+    const Kept<MatchedIds> matched;
+    run(message, only, matched->ids, [](Table::View&) {});
+    return to_array(matched->ids);
 }
 
 nb::list PyTable::match(nb::handle message, nb::handle only) {
-    const auto names = run(message, only, [](Table::View& view, const std::vector<InterfaceId>& ids) {
-        return names_of(view.catalogue(), ids);
-    });
+    const Kept<MatchedIds> matched;
+    Names names;
+    run(message, only, matched->ids,
+        [&](Table::View& view) { names = names_of(view.catalogue(), matched->ids); });
     return names.to_list();
 }
 
 nb::dict PyTable::trace(nb::handle message) {
-    std::size_t count = 0;
-    const auto steps = run(message, nb::none(), [&](Table::View& view, const std::vector<InterfaceId>& ids) {
-        count = ids.size();
-        return view.trace();
-    });
+    const Kept<MatchedIds> matched;
+    std::vector<Table::View::Step> steps;
+    run(message, nb::none(), matched->ids, [&](Table::View& view) { steps = view.trace(); });
     nb::dict result;
     for (const Table::View::Step& step : steps)
         result[nb::str(step.name.data(), step.name.size())] = step.count;
-    result["matched"] = count;
+    result["matched"] = matched->ids.size();
     return result;
 }
 

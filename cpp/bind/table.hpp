@@ -4,6 +4,7 @@
 #include <nanobind/ndarray.h>
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -18,10 +19,19 @@ namespace penstock::bind {
 template <class Number>
 using Array = nb::object;
 
-// Made by numpy.empty, which takes a fraction of the time that going through DLPack does: where results are
-// few, that is most of a call.
-nb::object to_array(const std::vector<std::uint32_t>& numbers);
-nb::object to_array(const std::vector<std::int64_t>& numbers);
+nb::object to_array(std::span<const std::uint32_t> numbers);
+nb::object to_array(std::span<const std::int64_t> numbers);
+
+// The ids that a match finds. What a call with very many results has claimed is given back.
+struct MatchedIds {
+    std::vector<InterfaceId> ids;
+
+    void clear() {
+        constexpr std::size_t kept = 1U << 16U;
+        if (ids.capacity() > kept) ids = {};
+        ids.clear();
+    }
+};
 
 // The interfaces that a match is restricted to; all, if None.
 class Selection {
@@ -31,7 +41,7 @@ class Selection {
 
   private:
     bool chosen_ = false;
-    nb::list names_;
+    nb::object names_;  // a list of our own
     std::vector<std::string_view> views_;
 };
 
@@ -72,9 +82,9 @@ class PyTable {
     static SubscriptionId to_id(nb::handle id);
 
   private:
-    // Calls body(view, ids of the interfaces that match) without the interpreter.
+    // Appends the ids of the interfaces that match, and calls body(view) without the interpreter.
     template <class Body>
-    auto run(nb::handle mapping, nb::handle only, Body&& body);
+    void run(nb::handle mapping, nb::handle only, std::vector<InterfaceId>& matched, Body&& body);
 
     Table table_;
 };

@@ -46,7 +46,7 @@ class AccessLookup {
         Scratch::Value& value = scratch_.values_[number];
         const ValueView& view = *value.known.view;
         const std::uint32_t kinds = name_of(value).kinds;
-        value.known.code = filters_.values().find(view);
+        value.known.find_code(filters_.values());
         if (kinds == 0 && name_of(value).levels == 0) return;
         const auto has = [&](std::uint32_t bit) { return (kinds & bit) != 0; };
         for (const Type asked : asked_types(view.type)) {

@@ -53,8 +53,11 @@ class AccessMatch {
     }
 
     void resolve(MessageView message) {
+        scratch_.names_.follow(filters_.names());
         for (const Attribute& attribute : message) {
-            const NameId name = filters_.names().find(attribute.name);
+            const NameId name = attribute.name_id != Attribute::unknown
+                                    ? attribute.name_id
+                                    : scratch_.names_.find(attribute.name, filters_.names());
             if (name == StringPool::none) continue;
             if (name < engine_.names_.size()) __builtin_prefetch(&engine_.names_[name]);
             scratch_.values_.push_back({name, KnownValue(attribute.value)});
@@ -335,12 +338,12 @@ void AccessEngine::match(MessageView message, Scratch& scratch, std::vector<Inte
 }
 
 std::size_t AccessEngine::Scratch::bytes() const {
-    return memos_.capacity() * sizeof(Memo) + present_.capacity() * sizeof(present_[0]) +
-           values_.capacity() * sizeof(Value) + acceptances_.capacity() * sizeof(Acceptance) +
-           grams_.capacity() * sizeof(grams_[0]) + patterns_.capacity() * sizeof(Pattern) +
-           searches_.capacity() * sizeof(Search) + lookups_.capacity() * sizeof(Lookup) +
-           found_.capacity() * sizeof(Found) + survivors_.capacity() * sizeof(Posting) + seen_.bytes() +
-           output_.capacity() * sizeof(InterfaceId);
+    return RecentNames::bytes() + memos_.capacity() * sizeof(Memo) +
+           present_.capacity() * sizeof(present_[0]) + values_.capacity() * sizeof(Value) +
+           acceptances_.capacity() * sizeof(Acceptance) + grams_.capacity() * sizeof(grams_[0]) +
+           patterns_.capacity() * sizeof(Pattern) + searches_.capacity() * sizeof(Search) +
+           lookups_.capacity() * sizeof(Lookup) + found_.capacity() * sizeof(Found) +
+           survivors_.capacity() * sizeof(Posting) + seen_.bytes() + output_.capacity() * sizeof(InterfaceId);
 }
 
 }  // namespace penstock

@@ -2,6 +2,8 @@
 
 #include <cmath>
 #include <limits>
+#include <string>
+#include <vector>
 
 #include "penstock/error.hpp"
 #include "penstock/limits.hpp"
@@ -23,12 +25,12 @@ double half_to_double(std::uint16_t bits) {
 }
 
 ArrowColumn::ArrowColumn(const ArrowField& field, const ArrowArray& batch)
-    : field_(&field), rows_(batch.length) {
+    : layout_(field.layout), presence_(batch.length), field_(&field) {
     const ArrowArray* array = &batch;
     check_array(batch, "", 1);
     enter(batch);
     for (std::size_t level = 0; level < field.path.size(); ++level) {
-        array = &child_of(*array, field.path[level], base_ + rows_, field.name);
+        array = &child_of(*array, field.path[level], base_ + rows(), field.name);
         if (level + 1 < field.path.size()) {
             check_array(*array, field.name, 1);
             enter(*array);
@@ -41,21 +43,29 @@ ArrowColumn::ArrowColumn(const ArrowField& field, const ArrowArray& batch)
 void ArrowColumn::enter(const ArrowArray& array) {
     base_ += array.offset;
     if (array.null_count != 0 && array.n_buffers > 0 && array.buffers[0] != nullptr)
-        validity_.emplace_back(array.buffers[0], base_);
+        presence_.keep(ArrowBitmap(array.buffers[0], base_));
 }
 
 void ArrowColumn::bind(const ArrowArray& leaf) {
     if (field_->has_dictionary()) return bind_dictionary(leaf);
-    if (field_->layout == ArrowLayout::null) return check_array(leaf, field_->name, 0);
-    if (is_text(field_->layout)) {
-        check_array(leaf, field_->name, 3, field_->layout == ArrowLayout::string_view);
-        enter(leaf);
-        text_ = ArrowText(leaf, field_->layout, base_, base_ + rows_, field_->name);
-        return check_places();
+    if (layout_ == ArrowLayout::null) {
+        presence_.clear();
+        return check_array(leaf, field_->name, 0);
     }
+    if (is_text(layout_)) return bind_text(leaf);
     check_array(leaf, field_->name, 2);
     enter(leaf);
-    if (rows_ > 0) values_ = buffer_of(leaf, 1, field_->name);
+    if (rows() > 0) values_ = buffer_of(leaf, 1, field_->name);
+}
+
+void ArrowColumn::bind_text(const ArrowArray& leaf) {
+    check_array(leaf, field_->name, 3, layout_ == ArrowLayout::string_view);
+    enter(leaf);
+    text_ = ArrowText(leaf, layout_, base_, base_ + rows(), field_->name);
+    // Where most rows are null, looking at the others is less work.
+    const bool dense = presence_.present() >= rows() / 8;
+    tidy_ = dense && text_.is_tidy(base_, base_ + rows(), static_cast<std::int64_t>(max_string_bytes));
+    check_places();
 }
 
 void ArrowColumn::bind_dictionary(const ArrowArray& leaf) {
@@ -64,73 +74,72 @@ void ArrowColumn::bind_dictionary(const ArrowArray& leaf) {
     if (leaf.dictionary == nullptr) refuse_array(field_->name, "lacks its dictionary");
     const ArrowArray& dictionary = *leaf.dictionary;
     has_dictionary_ = true;
-    check_array(dictionary, field_->name, 3, field_->layout == ArrowLayout::string_view);
+    check_array(dictionary, field_->name, 3, layout_ == ArrowLayout::string_view);
     dictionary_base_ = dictionary.offset;
     dictionary_size_ = dictionary.length;
-    if (dictionary.null_count != 0 && dictionary.buffers[0] != nullptr)
-        dictionary_validity_.emplace(dictionary.buffers[0], dictionary_base_);
-    if (rows_ == 0) return;
+    if (rows() == 0) return;
     values_ = buffer_of(leaf, 1, field_->name);
-    text_ = ArrowText(dictionary, field_->layout, dictionary_base_, dictionary_base_ + dictionary_size_,
-                      field_->name);
+    check_entries();
+    if (dictionary.null_count != 0 && dictionary.buffers[0] != nullptr) {  // an entry may be null itself
+        const ArrowBitmap valid(dictionary.buffers[0], dictionary_base_);
+        with_entries([&](const auto& read) {
+            presence_.keep_if([&](std::int64_t row) { return valid.at(read(row)); });
+        });
+    }
+    text_ =
+        ArrowText(dictionary, layout_, dictionary_base_, dictionary_base_ + dictionary_size_, field_->name);
     check_places();
 }
 
-void ArrowColumn::check_places() const {
-    if (has_dictionary_) {  // before present(), which looks into the dictionary
-        for (std::int64_t begin = 0; begin < rows_; begin += 64) {
-            const auto count = static_cast<unsigned>(std::min<std::int64_t>(64, rows_ - begin));
-            for (std::uint64_t left = filled(begin, count); left != 0; left &= left - 1) {
-                const std::int64_t row = begin + std::countr_zero(left);
-                const std::int64_t index = integer(field_->index, base_ + row);
-                if (index < 0 || index >= dictionary_size_)
-                    refuse_array(field_->name, "has an index outside its dictionary");
-            }
-        }
-    }
-    for_each_present([&](std::int64_t row) {
-        if (!text_.is_sound(text_position(row)))
-            refuse_array(field_->name, "has a string that lies outside its buffer");
+void ArrowColumn::check_entries() const {
+    const auto size = static_cast<std::uint64_t>(dictionary_size_);
+    with_entries([&](const auto& read) {
+        bool outside = false;  // negative ones are very large without their sign
+        presence_.for_each(
+            [&](std::int64_t row) { outside |= static_cast<std::uint64_t>(read(row)) >= size; });
+        if (outside) refuse_array(field_->name, "has an index outside its dictionary");
     });
 }
 
-std::uint64_t ArrowColumn::filled(std::int64_t begin, unsigned count) const {
-    std::uint64_t rows = field_->layout == ArrowLayout::null ? 0 : first_rows(count);
-    for (const ArrowBitmap& bitmap : validity_) rows &= bitmap.word(begin, count);
-    return rows;
+// Calls visit(row, position) for the rows that have a string; where they share one, for the first of them.
+template <class Visit>
+void ArrowColumn::for_each_text(Visit&& visit) const {
+    // Looking after the entries of a very large dictionary would take longer than looking at some twice.
+    if (!has_dictionary_ || dictionary_size_ / 64 > rows())
+        return presence_.for_each([&](std::int64_t row) { visit(row, text_position(row)); });
+    std::vector<bool> seen(static_cast<std::size_t>(dictionary_size_));
+    with_entries([&](const auto& read) {
+        presence_.for_each([&](std::int64_t row) {
+            const std::int64_t entry = read(row);
+            if (seen[static_cast<std::size_t>(entry)]) return;
+            seen[static_cast<std::size_t>(entry)] = true;
+            visit(row, dictionary_base_ + entry);
+        });
+    });
 }
 
-std::uint64_t ArrowColumn::present(std::int64_t begin, unsigned count) const {
-    std::uint64_t rows = filled(begin, count);
-    if (!dictionary_validity_) return rows;
-    for (std::uint64_t left = rows; left != 0; left &= left - 1) {
-        const int at = std::countr_zero(left);
-        if (!dictionary_validity_->at(integer(field_->index, base_ + begin + at)))
-            rows &= ~(std::uint64_t{1} << at);
-    }
-    return rows;
+void ArrowColumn::check_places() const {
+    if (tidy_) return;
+    for_each_text([&](std::int64_t, std::int64_t position) {
+        if (!text_.is_sound(position))
+            refuse_array(field_->name, "has a string that lies outside its buffer");
+    });
 }
 
 void ArrowColumn::check_values(std::int64_t first) const {
     const auto refuse = [&](std::int64_t row, const std::string& why) {
         throw MessageError(field_->name, why, static_cast<std::size_t>(first + row));
     };
-    if (field_->layout == ArrowLayout::uint64) {
-        for_each_present([&](std::int64_t row) {
-            if (integer(ArrowLayout::uint64, base_ + row) < 0) refuse(row, "is an integer outside 64 bits");
+    if (layout_ == ArrowLayout::uint64) {
+        presence_.for_each([&](std::int64_t row) {
+            if (integer(ArrowLayout::uint64, row) < 0) refuse(row, "is an integer outside 64 bits");
         });
     }
-    if (!is_text(field_->layout)) return;
-    // An entry of a dictionary is looked at once, and only if a row has it.
-    std::vector<bool> seen(has_dictionary_ && rows_ > 0 ? static_cast<std::size_t>(dictionary_size_) : 0);
-    const bool ascii = !has_dictionary_ && rows_ > 0 && text_.is_ascii();
-    for_each_present([&](std::int64_t row) {
-        if (has_dictionary_) {
-            const auto index = static_cast<std::size_t>(integer(field_->index, base_ + row));
-            if (seen[index]) return;
-            seen[index] = true;
-        }
-        const std::string_view text = text_at(row);
+    if (!is_text(layout_) || rows() == 0) return;
+    const bool ascii = !has_dictionary_ && text_.is_ascii();
+    if (ascii && tidy_) return;
+    for_each_text([&](std::int64_t row, std::int64_t position) {
+        const std::string_view text = text_.at(position);
         if (text.size() > max_string_bytes) {
             refuse(row, "is a string of " + std::to_string(text.size()) + " bytes; the limit is " +
                             std::to_string(max_string_bytes));

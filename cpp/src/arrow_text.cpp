@@ -38,6 +38,33 @@ bool ArrowText::is_sound(std::int64_t position) const {
     return std::int64_t{start} + size <= load_at<std::int64_t>(piece_sizes_, piece);
 }
 
+namespace {
+
+// Whether offsets rise, by at most so much each. Without a branch, so that many are compared at a time.
+template <class Offset>
+bool rises_slowly(const char* offsets, std::int64_t begin, std::int64_t end, std::int64_t most) {
+    std::uint64_t wrong = 0;  // its highest bit, the sign of all that was met
+    for (std::int64_t at = begin; at < end; ++at) {
+        const std::uint64_t step = static_cast<std::uint64_t>(load_at<Offset>(offsets, at + 1)) -
+                                   static_cast<std::uint64_t>(load_at<Offset>(offsets, at));
+        wrong |= step | (static_cast<std::uint64_t>(most) - step);
+    }
+    return wrong >> 63U == 0;
+}
+
+}  // namespace
+
+bool ArrowText::is_tidy(std::int64_t begin, std::int64_t end, std::int64_t most) const {
+    switch (layout_) {
+        case ArrowLayout::string:
+            return rises_slowly<std::int32_t>(slots_, begin, end, most);
+        case ArrowLayout::large_string:
+            return rises_slowly<std::int64_t>(slots_, begin, end, most);
+        default:
+            return false;
+    }
+}
+
 std::size_t ArrowText::readable_behind(std::int64_t position) const {
     if (layout_ != ArrowLayout::string_view) {
         const std::int64_t end = offset_at(position + 1);

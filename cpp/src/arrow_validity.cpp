@@ -8,10 +8,7 @@
 
 namespace penstock {
 
-std::uint64_t ArrowBitmap::word(std::int64_t begin, unsigned count) const {
-    const std::int64_t bit = base_ + begin;
-    const unsigned char* byte = bytes_ + bit / 8;
-    const auto skipped = static_cast<unsigned>(bit % 8);
+std::uint64_t ArrowBitmap::word_at(const unsigned char* byte, unsigned skipped, unsigned count) {
     std::uint64_t bits = static_cast<std::uint64_t>(*byte) >> skipped;
     for (unsigned read = 8 - skipped; read < count; read += 8) {
         bits |= static_cast<std::uint64_t>(*++byte) << read;
@@ -22,7 +19,8 @@ std::uint64_t ArrowBitmap::word(std::int64_t begin, unsigned count) const {
 std::int64_t ArrowBitmap::count_ones(std::int64_t rows) const {
     std::int64_t ones = 0;
     for (std::int64_t begin = 0; begin < rows; begin += 64) {
-        ones += std::popcount(word(begin, static_cast<unsigned>(std::min<std::int64_t>(64, rows - begin))));
+        const auto count = static_cast<unsigned>(std::min<std::int64_t>(64, rows - begin));
+        ones += penstock::count_ones(word(begin, count));
     }
     return ones;
 }

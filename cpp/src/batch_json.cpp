@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "penstock/arrow_column.hpp"
 #include "penstock/json.hpp"
 
 namespace penstock {
@@ -14,23 +13,19 @@ class JsonMatching {
   public:
     explicit JsonMatching(Table::View& table) : table_(table) {}
 
-    void add(const ArrowColumn& column) {
+    void add(const ArrowColumn& column, std::int64_t begin, std::int64_t end) {
         // Each entry of a dictionary is read and matched once. A dictionary that is larger than the column
         // has little to repeat, and looking after all of its entries would cost more than it saves.
         answered_.clear();
-        if (column.dictionary_size() <= column.rows())
+        if (column.dictionary_size() <= end - begin)
             answered_.resize(static_cast<std::size_t>(column.dictionary_size()));
-        for (std::int64_t begin = 0; begin < column.rows(); begin += 64) {
-            const auto count = static_cast<unsigned>(std::min<std::int64_t>(64, column.rows() - begin));
-            const std::uint64_t present = column.present(begin, count);
-            for (unsigned at = 0; at < count; ++at) {
-                if (((present >> at) & 1U) != 0) {
-                    add_row(column, begin + at);
-                } else {
-                    refuse(std::nullopt, "the text is null");
-                }
-                result.matched.end_row();
+        for (std::int64_t row = begin; row < end; ++row) {
+            if (column.presence().at(row)) {
+                add_row(column, row);
+            } else {
+                refuse(std::nullopt, "the text is null");
             }
+            result.matched.end_row();
         }
     }
 
@@ -88,10 +83,17 @@ class JsonMatching {
 
 }  // namespace
 
-JsonRows match_json_rows(Table::View& table, const ArrowRows& rows, std::string_view column) {
-    const ArrowField field = bytes_field(flatten(*rows.schema), column);
+TextRows::TextRows(const ArrowTable& data, std::string_view column)
+    : field_(bytes_field(flatten(*data.schema), column)) {
+    for (const auto& batch : data.batches) {
+        batches_.emplace_back(field_, *batch);
+        lengths_.push_back(batch->length);
+    }
+}
+
+JsonRows match_json_rows(Table::View& table, const TextRows& texts, const RowRanges& ranges) {
     JsonMatching matching(table);
-    for (const ArrowArray& batch : rows.batches) matching.add(ArrowColumn(field, batch));
+    for (const RowRange& range : ranges) matching.add(texts.column(range.batch), range.begin, range.end);
     return std::move(matching.result);
 }
 

@@ -30,7 +30,7 @@ class Subscribing {
     std::vector<SubscriptionId> finish() { return bulk_.commit(); }
 
   private:
-    static bool is_null(const ArrowColumn& column, std::int64_t row) { return column.present(row, 1) == 0; }
+    static bool is_null(const ArrowColumn& column, std::int64_t row) { return !column.presence().at(row); }
 
     static std::string_view filter_at(const ArrowColumn& filters, std::int64_t row) {
         if (is_null(filters, row)) {

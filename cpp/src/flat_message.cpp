@@ -1,38 +1,38 @@
 #include "penstock/flat_message.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 
 #include "penstock/error.hpp"
 #include "penstock/hash.hpp"
+#include "penstock/text_ends.hpp"
 
 namespace penstock {
 
 namespace {
 
 // Up to here, a table would cost more than it saves.
-constexpr std::size_t few = 16;
+constexpr std::size_t few = 64;
 
-// One bit of 64 for a name, from what is at hand: most names of a small message get different ones.
-std::uint64_t bit_of(std::string_view name) {
-    std::uint64_t seen = name.size();
-    if (!name.empty()) {
-        for (const std::size_t at : {std::size_t{0}, name.size() / 2, name.size() - 1})
-            seen = seen << 8U | static_cast<unsigned char>(name[at]);
-    }
-    return std::uint64_t{1} << (seen * 0x9E3779B97F4A7C15U >> 58U);
-}
-
-std::optional<std::string_view> find_among_few(std::span<const std::string_view> names) {
-    std::uint64_t bits = 0;
+// A bit for each name: most names of a small message get different ones, and who does not is compared with
+// all before it. Nothing when that happens too often.
+std::optional<std::optional<std::string_view>> find_among_few(std::span<const std::string_view> names) {
+    constexpr std::size_t bits = 1024;
+    std::array<std::uint64_t, bits / 64> seen{};
+    int patience = 16;
     for (std::size_t i = 0; i < names.size(); ++i) {
-        const std::uint64_t bit = bit_of(names[i]);
-        if ((bits & bit) != 0 && std::ranges::find(names.first(i), names[i]) != names.begin() + i)
-            return names[i];
-        bits |= bit;
+        const std::uint32_t at = TextEnds(names[i]).hash() % bits;
+        std::uint64_t& word = seen[at / 64];
+        const std::uint64_t bit = std::uint64_t{1} << (at % 64);
+        if ((word & bit) != 0) {
+            if (std::ranges::find(names.first(i), names[i]) != names.begin() + i) return names[i];
+            if (--patience == 0) return std::nullopt;
+        }
+        word |= bit;
     }
-    return std::nullopt;
+    return std::optional<std::string_view>();
 }
 
 std::optional<std::string_view> find_by_sorting(std::span<std::string_view> names) {
@@ -64,12 +64,15 @@ std::string limited(const std::string& what, std::size_t size) {
 }  // namespace
 
 std::optional<std::string_view> find_repeated(std::span<std::string_view> names) {
-    return names.size() <= few ? find_among_few(names) : find_among_many(names);
+    if (names.size() <= few) {
+        if (const auto answer = find_among_few(names)) return *answer;
+    }
+    return find_among_many(names);
 }
 
 void FlatMessage::clear() {
     attributes_.clear();
-    joined_.clear();
+    if (joined_bytes_ > 0) joined_.clear();
     joined_bytes_ = 0;
     doubtful_ = false;
     path_.clear();
@@ -98,9 +101,11 @@ std::string_view FlatMessage::join(std::string_view key) {
         throw MessageError(path_,
                            "makes names of more than " + std::to_string(max_dotted_bytes) + " bytes in all");
     }
-    std::string& name = joined_.emplace_back();
-    name.reserve(size);
-    return name.append(path_).append(1, '.').append(key);
+    char* const name = joined_.allocate(size);
+    std::ranges::copy(path_, name);
+    name[path_.size()] = '.';
+    std::ranges::copy(key, name + path_.size() + 1);
+    return {name, size};
 }
 
 void FlatMessage::check_size(std::string_view key) const {
@@ -118,7 +123,7 @@ void FlatMessage::refuse(std::string_view name, const ValueView& value) {
 }
 
 void FlatMessage::finish() {
-    if (joined_.empty() && !doubtful_) return;
+    if (joined_bytes_ == 0 && !doubtful_) return;
     names_.clear();
     for (const Attribute& attribute : attributes_) names_.push_back(attribute.name);
     if (const auto repeated = find_repeated(names_))

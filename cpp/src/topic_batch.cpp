@@ -35,17 +35,13 @@ class TopicMatching {
         answered_.clear();
         if (column.dictionary_size() <= column.rows())
             answered_.resize(static_cast<std::size_t>(column.dictionary_size()), unanswered);
-        for (std::int64_t begin = 0; begin < column.rows(); begin += 64) {
-            const auto count = static_cast<unsigned>(std::min<std::int64_t>(64, column.rows() - begin));
-            const std::uint64_t present = column.present(begin, count);
-            for (unsigned at = 0; at < count; ++at) {
-                if (((present >> at) & 1U) != 0) {
-                    add_row(column, begin + at);
-                } else {
-                    result.refused.push_back(result.rows());
-                }
-                result.end_row();
+        for (std::int64_t row = 0; row < column.rows(); ++row) {
+            if (column.presence().at(row)) {
+                add_row(column, row);
+            } else {
+                result.refused.push_back(result.rows());
             }
+            result.end_row();
         }
     }
 

@@ -27,7 +27,7 @@ void expect_repetitions_found(const std::vector<std::string>& names) {
 
 TEST(FlatMessage, RepeatedNamesAreFoundAmongFewAndMany) {
     std::vector<std::string> names;
-    for (int n = 0; n < 40; ++n) {
+    for (int n = 0; n < 80; ++n) {
         names.push_back(n == 5 ? "" : "name " + std::to_string(n));
         expect_repetitions_found(names);
     }
@@ -40,6 +40,14 @@ TEST(FlatMessage, RepeatedNamesAreFoundAmongThoseThatTheHashCannotTellApart) {
         if ((hash_bytes(name) & 511U) == 0) names.push_back(std::move(name));
     }
     expect_repetitions_found(names);
+}
+
+TEST(FlatMessage, RepeatedNamesAreFoundAmongThoseThatDifferInTheMiddleOnly) {
+    std::vector<std::string> names;
+    for (int n = 10; n < 80; ++n) {
+        names.push_back("the same head " + std::to_string(n) + " the same tail");
+        expect_repetitions_found(names);
+    }
 }
 
 TEST(FlatMessage, NamesAreJoinedWithThoseOfTheObjectsAround) {

@@ -21,6 +21,7 @@
 #include "penstock/key_index.hpp"
 #include "penstock/likelihood.hpp"
 #include "penstock/pattern_trie.hpp"
+#include "penstock/recent_names.hpp"
 
 namespace penstock {
 
@@ -167,6 +168,7 @@ class AccessEngine::Scratch {
         std::uint32_t value;
     };
 
+    RecentNames names_;
     std::vector<std::uint16_t> present_;  // by name: 1 + the number of the value, or 0
     std::vector<Value> values_;
     std::vector<Acceptance> acceptances_;                   // of what is absent, then of the values

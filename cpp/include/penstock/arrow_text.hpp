@@ -26,8 +26,27 @@ class ArrowText {
 
     // Whether the bytes of the string at a position can be where it says that they are.
     bool is_sound(std::int64_t position) const;
+    // Whether all strings, and whatever lies at the places of nulls, are sound and have at most so many
+    // bytes. False if that takes a look at each of them.
+    bool is_tidy(std::int64_t begin, std::int64_t end, std::int64_t most) const;
     // Of a sound position.
-    std::string_view at(std::int64_t position) const;
+    std::string_view at(std::int64_t position) const {
+        std::string_view text;
+        with_reader([&](const auto& read) { text = read(position); });
+        return text;
+    }
+    // Calls use(read), where read(position) is at(position) with the layout settled beforehand.
+    template <class Use>
+    void with_reader(Use&& use) const {
+        switch (layout_) {
+            case ArrowLayout::string:
+                return use([this](std::int64_t position) { return between<std::int32_t>(position); });
+            case ArrowLayout::large_string:
+                return use([this](std::int64_t position) { return between<std::int64_t>(position); });
+            default:
+                return use([this](std::int64_t position) { return view_at(position); });
+        }
+    }
     // How many bytes behind that string are known to lie in the same buffer.
     std::size_t readable_behind(std::int64_t position) const;
     // Whether all strings lie side by side in ASCII, so that none has to be looked at on its own.
@@ -37,6 +56,20 @@ class ArrowText {
     static constexpr std::int64_t view_size = 16;
     static constexpr std::int32_t inline_size = 12;
 
+    template <class Offset>
+    std::string_view between(std::int64_t position) const {
+        const std::int64_t start = load_at<Offset>(slots_, position);
+        const std::int64_t end = load_at<Offset>(slots_, position + 1);
+        if (start == end) return {"", 0};  // there may be no bytes at all
+        return {bytes_ + start, static_cast<std::size_t>(end - start)};
+    }
+    std::string_view view_at(std::int64_t position) const {
+        const char* view = slots_ + position * view_size;
+        const auto size = load_at<std::int32_t>(view, 0);
+        if (size <= inline_size) return {view + 4, static_cast<std::size_t>(size)};
+        const auto* piece = static_cast<const char*>(pieces_[load_at<std::int32_t>(view, 2)]);
+        return {piece + load_at<std::int32_t>(view, 3), static_cast<std::size_t>(size)};
+    }
     std::int64_t offset_at(std::int64_t position) const {
         return layout_ == ArrowLayout::string ? load_at<std::int32_t>(slots_, position)
                                               : load_at<std::int64_t>(slots_, position);
@@ -51,19 +84,5 @@ class ArrowText {
     std::int64_t piece_count_ = 0;
     const char* piece_sizes_ = nullptr;
 };
-
-inline std::string_view ArrowText::at(std::int64_t position) const {
-    if (layout_ != ArrowLayout::string_view) {
-        const std::int64_t start = offset_at(position);
-        const std::int64_t end = offset_at(position + 1);
-        if (start == end) return {"", 0};  // there may be no bytes at all
-        return {bytes_ + start, static_cast<std::size_t>(end - start)};
-    }
-    const char* view = slots_ + position * view_size;
-    const auto size = load_at<std::int32_t>(view, 0);
-    if (size <= inline_size) return {view + 4, static_cast<std::size_t>(size)};
-    const auto* piece = static_cast<const char*>(pieces_[load_at<std::int32_t>(view, 2)]);
-    return {piece + load_at<std::int32_t>(view, 3), static_cast<std::size_t>(size)};
-}
 
 }  // namespace penstock

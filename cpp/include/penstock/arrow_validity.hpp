@@ -1,7 +1,9 @@
 // Which rows of an array are there, 64 at a time; and the checks that every array has to pass first.
 #pragma once
 
+#include <bit>
 #include <cstdint>
+#include <cstring>
 #include <string>
 
 #include "penstock/arrow_abi.hpp"
@@ -19,14 +21,29 @@ class ArrowBitmap {
         return ((bytes_[bit / 8] >> (bit % 8)) & 1U) != 0;
     }
     // The bits of up to 64 rows, the first in the lowest bit. Reads no byte beyond the last row's.
-    std::uint64_t word(std::int64_t begin, unsigned count) const;
+    std::uint64_t word(std::int64_t begin, unsigned count) const {
+        const std::int64_t bit = base_ + begin;
+        const unsigned char* const byte = bytes_ + bit / 8;
+        const auto skipped = static_cast<unsigned>(bit % 8);
+        if (std::endian::native != std::endian::little || count < 64) return word_at(byte, skipped, count);
+        std::uint64_t bits = 0;
+        std::memcpy(&bits, byte, 8);
+        return skipped == 0 ? bits : bits >> skipped | static_cast<std::uint64_t>(byte[8]) << (64 - skipped);
+    }
     std::int64_t count_ones(std::int64_t rows) const;
 
   private:
+    static std::uint64_t word_at(const unsigned char* byte, unsigned skipped, unsigned count);
+
     const unsigned char* bytes_;
     std::int64_t base_;
 };
 
+// Portable code has no instruction for counting, and most words are all nulls or have none.
+constexpr int count_ones(std::uint64_t bits) {
+    if (bits == 0) return 0;
+    return bits == ~std::uint64_t{0} ? 64 : std::popcount(bits);
+}
 constexpr std::uint64_t first_rows(unsigned count) {
     return count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
 }

@@ -1,7 +1,8 @@
 // Matching the rows of an Arrow table in several threads, each of which has a part of the rows.
 //
 // A part is matched, and its interfaces named, while the table stands still; between parts it may change. The
-// results are those of one thread, in the same order, and so are the errors.
+// results are those of one thread, in the same order. The data is checked before, by one thread for all, so
+// errors are the same as well.
 #pragma once
 
 #include <cstddef>

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <deque>
 #include <optional>
 #include <span>
 #include <string>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "penstock/limits.hpp"
+#include "penstock/text_store.hpp"
 #include "penstock/value.hpp"
 
 namespace penstock {
@@ -49,9 +49,9 @@ class FlatMessage {
 
     std::vector<Attribute> attributes_;
     // Names of attributes only: objects may be empty, and there may be as many as you like.
-    std::deque<std::string> joined_;
-    std::vector<std::string_view> names_;  // all of them, when they must be compared
+    TextStore joined_;
     std::size_t joined_bytes_ = 0;
+    std::vector<std::string_view> names_;  // all of them, when they must be compared
     bool doubtful_ = false;
     std::string path_;                // the objects around
     std::vector<std::size_t> outer_;  // how long the path is without the innermost, the next one, …

@@ -14,11 +14,18 @@ struct KnownValue {
     Number number;                  // if it is one
     std::optional<ValueCode> code;  // nothing when no constraint names that very value
 
-    // Without the code, which takes a search: `code` is to be filled in before holds() is asked.
+    // Without the code, which takes a search unless the view has it: find_code() comes before holds().
     explicit KnownValue(const ValueView& value) : view(&value) {
         if ((value.type != Type::int_ && value.type != Type::float_) || value.is_nan()) return;
         is_number = true;
         number = value.number();
+    }
+    void find_code(const ValueStore& values) {
+        if (view->coding == ValueView::Coding::unknown) {
+            code = values.find(*view);
+        } else if (view->coding == ValueView::Coding::known) {
+            code = view->code;
+        }
     }
 };
 

@@ -26,14 +26,23 @@ int compare(const Scalar& a, const Scalar& b);
 struct ValueView {
     Type type = Type::bool_;
     bool boolean = false;
+    // What the table that is to match calls the value, from whoever has asked it before and knows that it
+    // has not changed since: the code among those of its type, or that there is none.
+    enum class Coding : std::uint8_t {
+        unknown,
+        none,
+        known,
+    };
+    Coding coding = Coding::unknown;
+    std::uint32_t code = 0;
     std::int64_t integer = 0;
     double real = 0;
-    std::string_view text;
+    std::string_view text{};
 
-    static ValueView of(bool value) { return {Type::bool_, value, 0, 0, {}}; }
-    static ValueView of(std::int64_t value) { return {Type::int_, false, value, 0, {}}; }
-    static ValueView of(double value) { return {Type::float_, false, 0, value, {}}; }
-    static ValueView of(std::string_view value) { return {Type::string, false, 0, 0, value}; }
+    static ValueView of(bool value) { return {.type = Type::bool_, .boolean = value}; }
+    static ValueView of(std::int64_t value) { return {.type = Type::int_, .integer = value}; }
+    static ValueView of(double value) { return {.type = Type::float_, .real = value}; }
+    static ValueView of(std::string_view value) { return {.type = Type::string, .text = value}; }
     static ValueView of(const Scalar& scalar);
 
     bool is_nan() const { return type == Type::float_ && real != real; }
@@ -45,8 +54,11 @@ struct ValueView {
 Scalar copy_of(const ValueView& value);
 
 struct Attribute {
+    static constexpr std::uint32_t unknown = UINT32_MAX;
+
     std::string_view name;
     ValueView value;
+    std::uint32_t name_id = unknown;  // of the table that is to match, like the code of the value
 };
 
 // A message: each name once; absent attributes are simply not there.

@@ -1,0 +1,111 @@
+// Rows of a batch as messages, a few at a time.
+//
+// They are filled column by column, because a column's values lie together and are all read in the same way.
+// A column costs 64 rows that lack it no more than a look at one word, and there are never more values in a
+// block than the nearest caches hold.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "penstock/arrow_column.hpp"
+#include "penstock/value_store.hpp"
+
+namespace penstock {
+
+// A column, and what the table calls its name and the strings of its dictionary. These hold until the table
+// changes.
+class MessageColumn {
+  public:
+    explicit MessageColumn(const ArrowColumn& column) : column_(&column), name_(column.field().name) {}
+    // For so many rows. Each string of a dictionary is looked up once, when a row has it; unless there are
+    // more of them than rows, where that might never pay.
+    MessageColumn(const ArrowColumn& column, std::uint32_t name, const ValueStore& values, std::int64_t rows)
+        : column_(&column), name_(column.field().name), name_id_(name), values_(&values) {
+        if (column.dictionary_size() <= rows)
+            entries_.resize(static_cast<std::size_t>(column.dictionary_size()));
+    }
+
+    const ArrowPresence& presence() const { return column_->presence(); }
+
+    // Calls put(row, attribute) for those of the 64 rows from `begin` on whose bits are set.
+    template <class Put>
+    void read(std::int64_t begin, std::uint64_t rows, Put&& put) {
+        const auto each = [&](const auto& value_at) {
+            for (; rows != 0; rows &= rows - 1) {
+                const int row = std::countr_zero(rows);
+                put(static_cast<unsigned>(row), Attribute{name_, value_at(begin + row), name_id_});
+            }
+        };
+        if (entries_.empty()) return column_->with_values(each);
+        column_->with_entries([&](const auto& entry_at) {
+            each([&](std::int64_t row) -> const ValueView& { return entry(entry_at(row)); });
+        });
+    }
+
+  private:
+    const ValueView& entry(std::int64_t at) {
+        ValueView& known = entries_[static_cast<std::size_t>(at)];
+        if (known.coding == ValueView::Coding::unknown) look_up(known, at);
+        return known;
+    }
+    void look_up(ValueView& entry, std::int64_t at) const;
+
+    const ArrowColumn* column_;
+    std::string_view name_;
+    std::uint32_t name_id_ = Attribute::unknown;
+    const ValueStore* values_ = nullptr;
+    std::vector<ValueView> entries_;
+};
+
+class MessageBlock {
+  public:
+    // Of columns with the same number of rows.
+    explicit MessageBlock(std::vector<MessageColumn> columns) : columns_(std::move(columns)) {}
+
+    // Calls visit(messages) with some rows at a time, in order. The first must be a multiple of 64.
+    template <class Visit>
+    void for_each(std::int64_t first_row, std::int64_t last_row, Visit&& visit) {
+        std::size_t scanned = ahead;
+        for (std::int64_t begin = first_row; begin < last_row; begin += 64) {
+            const auto count = static_cast<unsigned>(std::min<std::int64_t>(64, last_row - begin));
+            if (scanned == ahead) {
+                scan(begin, last_row);
+                scanned = 0;
+            }
+            const std::span<const Found> found = found_[scanned++];
+            measure(found);
+            for (unsigned first = 0; first < count;) {
+                const unsigned last = fill(found, begin, first, count);
+                visit(std::span<const MessageView>(messages_.data() + first, last - first));
+                first = last;
+            }
+        }
+    }
+
+  private:
+    // A column that some of the 64 rows have, and which.
+    struct Found {
+        MessageColumn* column;
+        std::uint64_t rows;
+    };
+    static constexpr std::size_t most_values = 1024;
+    static constexpr std::size_t ahead = 8;  // words of a cache line
+
+    void scan(std::int64_t begin, std::int64_t end);
+    void measure(std::span<const Found> found);
+    unsigned fill(std::span<const Found> found, std::int64_t begin, unsigned first, unsigned end);
+
+    std::vector<MessageColumn> columns_;
+    std::array<std::vector<Found>, ahead> found_;  // of the next so many times 64 rows
+    std::array<std::uint32_t, 64> sizes_{};
+    std::vector<Attribute> attributes_;
+    std::array<MessageView, 64> messages_{};
+};
+
+}  // namespace penstock

@@ -1,0 +1,59 @@
+// Names that came lately and their ids: a stream's messages have few names, which come again and again.
+//
+// A pool finds a name in three places, each of which memory may have to be asked for; here one line is enough
+// that the processor has at hand. Collisions, even if prepared, cost no more than the search in the pool.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "penstock/string_pool.hpp"
+#include "penstock/text_ends.hpp"
+
+namespace penstock {
+
+class RecentNames {
+  public:
+    // Before names are looked up, and again whenever the pool may have changed.
+    void follow(const StringPool& pool) {
+        if (version_ == pool.version() && size_ == pool.size()) return;
+        version_ = pool.version();
+        size_ = pool.size();
+        slots_.fill({});
+    }
+
+    // What pool.find() says. Precondition: the pool is as it was when it was followed.
+    StringPool::Id find(std::string_view name, const StringPool& pool) {
+        if (name.size() > longest) return pool.find(name);
+        const TextEnds ends(name);
+        Slot& slot = slots_[ends.hash() % slot_count];
+        const bool alike = slot.length == name.size() + 1 && slot.head == ends.head && slot.tail == ends.tail;
+        if (alike && name.size() <= TextEnds::whole) return slot.id;  // the ends are all there is of it
+        if (alike && pool.at(slot.id) == name) return slot.id;
+        const StringPool::Id id = pool.find(name);
+        if (name.size() <= TextEnds::whole || id != StringPool::none)
+            slot = {ends.head, ends.tail, static_cast<std::uint32_t>(name.size() + 1), id};
+        return id;
+    }
+
+    static std::size_t bytes() { return sizeof(RecentNames); }
+
+  private:
+    struct Slot {
+        std::uint64_t head = 0;
+        std::uint64_t tail = 0;
+        std::uint32_t length = 0;  // one more than that of the name; 0 when free
+        StringPool::Id id = 0;
+    };
+    static constexpr std::size_t slot_count = 256;
+    static constexpr std::size_t longest = 255;
+
+    std::array<Slot, slot_count> slots_{};
+    // Names are given back, which the version tells, or added, which then the number of them does.
+    std::uint64_t version_ = 0;
+    std::size_t size_ = 0;
+};
+
+}  // namespace penstock

@@ -96,24 +96,23 @@ AccessEngine::Checks AccessEngine::choose_checks(FilterId filter, std::uint8_t a
     const FilterStore& filters = catalogue_.filters();
     const std::size_t count = constraints_.size();
     chosen.covers_access = access == always || !placing(filter, access).is_exact();
-    std::array<std::size_t, 3> order{};
-    std::array<double, 3> passes{};
+    struct Choice {
+        double passes = 0;
+        std::size_t at = 0;
+    };
+    std::array<Choice, 3> choices{};  // the least likely first
     std::size_t size = 0;
     for (std::size_t i = 0; i < count; ++i) {
         if (!chosen.covers_access && i == number_of(access)) continue;
-        const double likelihood = likelihood_.of_check(constraints_[i], likelihoods_[i], filters);
-        std::size_t at = size;
-        while (at > 0 && likelihood < passes[at - 1]) --at;
-        if (at == order.size()) continue;
-        if (size < order.size()) ++size;
-        std::shift_right(order.begin() + at, order.begin() + size, 1);
-        std::shift_right(passes.begin() + at, passes.begin() + size, 1);
-        order[at] = i;
-        passes[at] = likelihood;
+        Choice next{likelihood_.of_check(constraints_[i], likelihoods_[i], filters), i};
+        for (std::size_t at = 0; at < size; ++at) {
+            if (next.passes < choices[at].passes) std::swap(next, choices[at]);
+        }
+        if (size < choices.size()) choices[size++] = next;
     }
     chosen.complete = count == size + (chosen.covers_access ? 0 : 1);
     for (std::size_t i = 0; i < size; ++i) {
-        const StoredConstraint& constraint = constraints_[order[i]];
+        const StoredConstraint& constraint = constraints_[choices[i].at];
         chosen.checks[i] = Check::of(constraint, filters.values());
         chosen.complete = chosen.complete && Check::can_tell(constraint, filters.values());
     }

@@ -20,6 +20,7 @@ from penstock.errors import (
     InputError,
     MessageError,
     PenstockError,
+    SchemaError,
     TableFileError,
     UnknownInterfaceError,
     UnknownSubscriptionError,
@@ -56,7 +57,7 @@ def test_a_call_that_is_wrong_in_itself_is_an_error_of_python(call: Callable[[],
     assert not isinstance(raised.value, PenstockError)
 
 
-@pytest.mark.parametrize("kind", [ArrowError, FilterError, MessageError, TableFileError])
+@pytest.mark.parametrize("kind", [ArrowError, FilterError, MessageError, SchemaError, TableFileError])
 def test_bad_values_are_value_errors(kind: type[Exception]) -> None:
     assert issubclass(kind, ValueError)
 
@@ -196,6 +197,7 @@ def with_row(error: FilterError | MessageError, row: int) -> FilterError | Messa
         MessageError(None, "no"),
         with_row(MessageError("price", "no"), 3),
         ArrowError("broken"),
+        SchemaError("price", "is not there"),
         TableFileError("t.table", "is truncated"),
         UnknownSubscriptionError(7),
         UnknownInterfaceError("north"),

@@ -13,7 +13,9 @@
     ├── UnknownInterfaceError (KeyError)         a name or an id that no interface has
     ├── UnknownDestinationError (KeyError)       a name or an id that no destination has
     ├── CapacityError                            the table is full
-    └── InputError                               a file that the command line cannot use
+    ├── SchemaError (ValueError)                 a DataFrame without the columns that are needed
+    ├── InputError                               a file that the command line cannot use
+    └── LedgerError                              a run whose counts do not add up
 
 A call that is wrong in itself (an argument of the wrong type, an engine that does not exist, columns of
 different length) gives Python's own TypeError or ValueError; a file that the system cannot read or write, its
@@ -23,6 +25,7 @@ The constructor arguments are kept in `args` and the rest in the instance, so al
 """
 
 import unicodedata
+from collections.abc import Sequence
 from typing import ClassVar
 
 __all__ = [
@@ -34,8 +37,10 @@ __all__ = [
     "FilterTypeError",
     "FilterUnsupportedError",
     "InputError",
+    "LedgerError",
     "MessageError",
     "PenstockError",
+    "SchemaError",
     "TableFileError",
     "UnknownDestinationError",
     "UnknownInterfaceError",
@@ -199,6 +204,18 @@ class CapacityError(PenstockError):
     """The table is full: an id or an arena would not fit its 32 bits."""
 
 
+class SchemaError(PenstockError, ValueError):
+    """A DataFrame whose columns are not those that the call needs; `column` names the first at fault."""
+
+    def __init__(self, column: str, message: str) -> None:
+        super().__init__(column, message)
+        self.column = column
+        self.message = message
+
+    def __str__(self) -> str:
+        return f"column {_quote(self.column)}: {self.message}"
+
+
 class InputError(PenstockError):
     """A file that the command line cannot use; `line` is None when the whole file is at fault."""
 
@@ -211,6 +228,17 @@ class InputError(PenstockError):
     def __str__(self) -> str:
         place = self.path if self.line is None else f"{self.path}:{self.line}"
         return f"{place}: {self.message}"
+
+
+class LedgerError(PenstockError):
+    """A run whose counts do not add up: rows were lost, doubled, or changed while they were read."""
+
+    def __init__(self, discrepancies: Sequence[str]) -> None:
+        super().__init__(tuple(discrepancies))
+        self.discrepancies = tuple(discrepancies)
+
+    def __str__(self) -> str:
+        return f"the counts do not add up: {'; '.join(self.discrepancies)}"
 
 
 def _line_start(text: str, at: int) -> int:

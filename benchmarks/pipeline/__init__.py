@@ -1,0 +1,1 @@
+"""The parts of bench_spark.py: what is measured on Spark, and against what."""

@@ -1,0 +1,89 @@
+"""Messages of ten nullable attributes, and subscriptions of one equality and two ranges.
+
+`key = 'k17' AND a >= 300 AND b < 800`, 25 on each key: about 5 match a message. Spark draws both, in SQL. The
+ranges are on the same two attributes in all subscriptions, which is what a join finds easiest; one more
+subscription asks for all the other attributes, so that all ten have to reach the workers.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from pyspark.sql import DataFrame, SparkSession
+
+from penstock.spark import TableRef, compile_table
+
+__all__ = ["ATTRIBUTES", "Workload"]
+
+FILTERS_A_KEY = 25
+VALUES = 1000
+ATTRIBUTES = ["key", "a", "b", "c", "d", "e", "f", "g", "h", "i"]
+ROW_GROUP_ROWS = 125_000
+
+
+@dataclass(frozen=True, slots=True)
+class Workload:
+    """So many messages for so many subscriptions, in files under a directory."""
+
+    directory: Path
+    messages: int
+    subscriptions: int
+    seed: int
+
+    @property
+    def path(self) -> str:
+        """The messages, as Parquet."""
+        return str(self.directory / f"messages-{self.messages}-{self.subscriptions}")
+
+    def write_messages(self, spark: SparkSession) -> None:
+        """Draw the messages; which keys there are depends on the subscriptions."""
+        parts = max(1, self.messages // ROW_GROUP_ROWS)
+        drawn = spark.range(0, self.messages, 1, parts).selectExpr("id", *self._attributes())
+        drawn.write.mode("overwrite").parquet(self.path)
+
+    def read(self, spark: SparkSession) -> DataFrame:
+        """The messages."""
+        return spark.read.parquet(self.path)
+
+    def wanted(self, spark: SparkSession) -> DataFrame:
+        """The subscriptions as a join wants them: interface, key, and the two bounds."""
+        return spark.range(self.subscriptions).selectExpr(
+            "concat('i', id) AS interface",
+            f"concat('k', id % {self._keys}) AS wanted",
+            f"{self._uniform(100)} AS low",
+            f"{self._uniform(101)} AS high",
+        )
+
+    def filters(self, spark: SparkSession) -> DataFrame:
+        """The subscriptions as texts, and the one that asks for everything else."""
+        text = "concat(\"key = '\", wanted, \"' AND a >= \", low, ' AND b < ', high) AS filter"
+        others = " AND ".join(f"EXISTS {name}" for name in ATTRIBUTES[3:])
+        nobody = spark.createDataFrame(
+            [("nobody", f"key = 'none' AND {others}")], "interface string, filter string"
+        )
+        return self.wanted(spark).selectExpr("interface", text).union(nobody)
+
+    def compiled(self, spark: SparkSession) -> TableRef:
+        """The table."""
+        return compile_table(self.filters(spark), self.directory / f"table-{self.subscriptions}")
+
+    @property
+    def _keys(self) -> int:
+        return max(1, self.subscriptions // FILTERS_A_KEY)
+
+    def _uniform(self, column: int, values: int = VALUES) -> str:
+        """A number below `values` that depends on the row, the column and the seed."""
+        return f"pmod(xxhash64(id, {column}, {self.seed}), {values})"
+
+    def _attributes(self) -> list[str]:
+        values = {
+            "key": f"concat('k', {self._uniform(0, self._keys)})",
+            **{name: self._uniform(number) for number, name in enumerate("abcd", 1)},
+            **{name: f"{self._uniform(number)} / 7D" for number, name in enumerate("ef", 5)},
+            **{name: f"concat('s', {self._uniform(number, 100)})" for number, name in enumerate("gh", 7)},
+            "i": f"{self._uniform(9, 2)} = 0",
+        }
+        # One in ten is not there.
+        return [
+            f"if({self._uniform(50 + number, 10)} = 0, NULL, {values[name]}) AS {name}"
+            for number, name in enumerate(ATTRIBUTES)
+        ]

@@ -31,19 +31,22 @@ SHOW_FAILURES := grep -vE '^ +Start |\.\.\. +Passed '
 SCALE ?= small
 SIZES ?= 1k,10k
 
-.PHONY: help run test test-python test-native test-threads check lint types imports cxx-format stub-check \
+.PHONY: help run demo test test-python test-native test-threads check lint types imports cxx-format stub-check \
         stubs format bench peers fuzz clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: $(EXTENSION) ## the demo: who gets which departure, then 50,000 filters at once
+run: $(EXTENSION) ## the main job: a year of departures to 100,000 subscriptions, and a report in out/
+	@$(BIN)/penstock run
+
+demo: $(EXTENSION) ## a tour of the library: who gets which departure, then 50,000 filters at once
 	@$(PY) examples/demo.py
 
 test: test-python test-native test-threads ## all tests: Python, and C++ under the sanitizers
 
 test-python: $(EXTENSION) ## the Python tests alone
-	@$(PY) -m pytest -q
+	@$(PY) -m pytest -q -n auto --dist loadgroup
 
 test-native: $(NATIVE) ## the C++ tests alone, under AddressSanitizer and UBSan
 	@$(IN_VENV) cmake --build build/native
@@ -98,7 +101,7 @@ clean: ## remove the environment and everything built
 	rm -rf $(VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 
 $(ENVIRONMENT): pyproject.toml tools/system
-	@tools/system c++ python simdjson $(NEEDS_GTEST)
+	@tools/system c++ python simdjson java $(NEEDS_GTEST)
 	@[ -x $(PY) ] || { echo "creating $(VENV)"; "$$(tools/find-python)" -m venv $(VENV); }
 	@echo "installing the tools into $(VENV)"
 	@$(PIP) install --upgrade "pip>=25.1"
@@ -108,7 +111,7 @@ $(ENVIRONMENT): pyproject.toml tools/system
 # Editable: Python comes straight from src/, and the build directory is kept, so only what changed is compiled.
 $(EXTENSION): $(ENVIRONMENT) $(EXTENSION_SOURCES)
 	@echo "building the extension"
-	@$(IN_VENV) $(PIP) install --no-build-isolation -e .
+	@$(IN_VENV) $(PIP) install --no-build-isolation -e '.[demo,report,spark]'
 	@touch $@
 
 CONFIGURE = $(IN_VENV) cmake -S . -G Ninja -DCMAKE_BUILD_TYPE=Debug -DPENSTOCK_EXTENSION=OFF \

@@ -1,4 +1,4 @@
-"""The tour that `make run` gives: a departures board, a mistake, and 50,000 filters at once.
+"""The tour that `make demo` gives: a departures board, a mistake, and 50,000 filters at once.
 
 Everything printed is computed here; the figures are those of the machine that runs it.
 """

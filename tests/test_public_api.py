@@ -34,8 +34,9 @@ def test_every_public_name_is_there_and_documented(name: str) -> None:
 @pytest.mark.parametrize(
     "module",
     ["penstock", "penstock.arrow", "penstock.errors", "penstock.explain", "penstock.language",
-     "penstock.language.siena", "penstock.model", "penstock.oracle", "penstock.topics",
-     "penstock.topics.regex", "penstock.topics.table", "penstock.topics.translate"],
+     "penstock.language.siena", "penstock.model", "penstock.oracle", "penstock.spark",
+     "penstock.spark.workload", "penstock.topics", "penstock.topics.regex", "penstock.topics.table",
+     "penstock.topics.translate"],
 )  # fmt: skip
 def test_every_module_says_its_idea_and_sorts_what_it_exports(module: str) -> None:
     loaded = importlib.import_module(module)

@@ -15,6 +15,8 @@ from typing import Any
 
 import pytest
 
+from processes import clean_environment
+
 ALIAS = f'penstock() {{ {shlex.quote(sys.executable)} -m penstock "$@"; }}'  # installed as a script or not
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -73,6 +75,8 @@ def test_commands_print_what_they_say(page: Path) -> None:
         for example in re.split(r"^\$ ", block["code"], flags=re.M)[1:]:
             command, _, promised = example.partition("\n")
             shell = ["bash", "-c", f"{ALIAS}; {command}"]
-            printed = subprocess.run(shell, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False).stdout
+            printed = subprocess.run(
+                shell, cwd=ROOT, env=clean_environment(), stdout=subprocess.PIPE, text=True, check=False
+            ).stdout
             shown = [line for line in promised.splitlines() if not SUMMARY.match(line)]
             assert printed.splitlines() == shown, command

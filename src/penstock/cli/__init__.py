@@ -1,7 +1,8 @@
 """The command `penstock`: one file per subcommand, and here what they share at the edge of the process.
 
-Exit codes: 0 all good, 1 something in the input was wrong, 2 usage or unreadable file, 130 interrupted;
-`explain` answers with its exit code and keeps 1 for "no".
+Exit codes: 0 all good, 1 something in the input was wrong, 2 usage or unreadable file, 130 interrupted; 3 a
+run on Spark has no result, because it failed or its counts do not add up. `explain` answers with its exit
+code, and keeps 1 for "no".
 Nothing that a user can provoke ends in a stack trace.
 """
 
@@ -14,8 +15,18 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TextIO
 
-from penstock.cli import check, explain, match, topics
-from penstock.errors import InputError, PenstockError
+from penstock.cli import (
+    check,
+    compile,  # noqa: A004 - named after the command
+    explain,
+    forward,
+    match,
+    run,
+    stream,
+    topics,
+)
+from penstock.cli.spark_session import SparkError
+from penstock.errors import InputError, LedgerError, PenstockError, SchemaError, TableFileError
 
 __all__ = ["main"]
 
@@ -34,6 +45,10 @@ filters look like this:
   stream TOPIC 'Streams/Sensor/*/Pressure'       price BETWEEN 10 AND 20
   state IN ('new', 'open')                       name LIKE 'J_n%'
 
+files on Spark, with every row accounted for, and a report to look at:
+  penstock forward --subscriptions filters.tsv --messages messages.jsonl --out out
+  penstock run
+
 `penstock COMMAND --help` explains each command.
 """
 
@@ -45,8 +60,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         code: int = arguments.run(arguments)
         sys.stdout.flush()
-    except InputError as error:
+    except (InputError, SchemaError, TableFileError) as error:
         return _fail(str(error), 2)
+    except SparkError as error:
+        return _fail(str(error), error.exit_code)
+    except LedgerError as error:
+        return _fail(str(error), 3)
     except PenstockError as error:
         return _fail(str(error), 1)
     except BrokenPipeError:
@@ -97,7 +116,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"penstock {version('penstock')}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for command in (match, explain, check, topics):
+    for command in (match, explain, check, topics, compile, forward, stream, run):
         command.add_parser(commands)
     return parser
 

@@ -71,5 +71,6 @@ def summary(file: FilterFile) -> str:
 
 
 def counted(count: int, noun: str) -> str:
-    """`1 filter`, `1,200 filters`."""
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+    """`1 filter`, `1,200 filters`, `7 deliveries`."""
+    plural = f"{noun[:-1]}ies" if noun.endswith("ry") else f"{noun}s"
+    return f"{count:,} {noun if count == 1 else plural}"

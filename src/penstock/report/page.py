@@ -1,0 +1,36 @@
+"""The page: a template, a style sheet and the plots, put together into one text."""
+
+from importlib.resources import files
+
+from jinja2 import Environment, FunctionLoader, StrictUndefined
+
+from penstock.report.content import Report
+from penstock.report.plot import plot_days, plot_fan_out, plot_steps
+
+__all__ = ["render"]
+
+TEMPLATES = files("penstock.report") / "templates"
+
+
+def render(report: Report) -> str:
+    """The report as HTML that needs nothing but itself."""
+    environment = Environment(
+        loader=FunctionLoader(_load),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["number"] = lambda value: f"{value:,.0f}"
+    steps = [step for step in report.steps if step.seconds >= 0.05]
+    return environment.get_template("page.html").render(
+        report=report,
+        style=_load("style.css"),
+        steps_plot=plot_steps([step.label for step in steps], [step.seconds for step in steps]),
+        fan_out_plot=plot_fan_out(report.fan_out),
+        days_plot=plot_days(report.days),
+    )
+
+
+def _load(name: str) -> str:
+    return (TEMPLATES / name).read_text(encoding="utf-8")

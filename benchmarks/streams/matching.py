@@ -15,8 +15,9 @@ from typing import Any
 import pyarrow as pa
 from paho.mqtt.matcher import MQTTMatcher
 
-from common import Cell, Pass, Spread, calls, fill, progress, seconds
+from common import Cell, Spread, progress
 from penstock.topics import Scheme, TopicTable, to_mqtt
+from streams.quiet import Passes, batches, calls, natively, quiet
 from streams.workload import Wildcards, Workload
 
 __all__ = ["BY_BATCH", "Contest", "measure_cell", "measure_regex", "peer", "table_of"]
@@ -60,16 +61,6 @@ def peer(held: list[str]) -> Callable[[str], set[int]]:
     return lambda topic: set().union(*matcher.iter_match(topic))
 
 
-def natively(table: TopicTable, sent: list[str]) -> Pass:
-    """Passes of the native loop."""
-    return lambda passes: float(table.time_matches(sent, passes).sum()) / passes
-
-
-def in_a_batch(table: TopicTable, sent: pa.StringArray) -> Pass:
-    """Passes of match_batch, with its results as Arrow lists."""
-    return lambda passes: seconds(lambda: [table.match_batch(sent) for _ in range(passes)]) / passes
-
-
 def measure_cell(
     contest: Contest, workload: Workload, repeats: int
 ) -> tuple[dict[str, Cell], dict[str, Cell]]:
@@ -80,14 +71,14 @@ def measure_cell(
     tables = {scheme: table_of(scheme, held) for scheme in NATIVE}
     radix, asked = tables["radix"], peer(held)
     _compare(tables.values(), asked, sent)
-    contestants: dict[str, Pass] = {
+    contestants: dict[str, Passes] = {
         **{scheme: natively(table, sent) for scheme, table in tables.items()},
         "MQTTMatcher": calls(asked, sent),
-        "match_batch": in_a_batch(radix, pa.array(sent)),
+        "match_batch": batches(radix, pa.array(sent)),
         "match": calls(radix.match, sent),
         "match_ids": calls(radix.match_ids, sent),
     }
-    turns = [{name: fill(each, 1)[0] for name, each in contestants.items()} for _ in range(repeats)]
+    turns = [{name: quiet(each) for name, each in contestants.items()} for _ in range(repeats)]
 
     def ratio(slow: str, fast: str) -> Spread:
         return Spread.of(turn[slow] / turn[fast] for turn in turns)
@@ -117,8 +108,8 @@ def measure_regex(workload: Workload, repeats: int) -> dict[str, Cell]:
     held, sent = workload.patterns(), workload.topics(3)
     regex, radix = table_of("regex", held), table_of("radix", held)
     _compare([radix], lambda topic: {int(name[1:]) for name in regex.match(topic)}, sent)
-    slow = Spread.of(seconds(lambda: [regex.match(topic) for topic in sent]) for _ in range(repeats))
-    fast = Spread.of(fill(calls(radix.match, sent), repeats))
+    slow = Spread.of(quiet(calls(regex.match, sent)) for _ in range(repeats))
+    fast = Spread.of(quiet(calls(radix.match, sent)) for _ in range(repeats))
     return {
         "patterns": workload.count,
         "depth": workload.depth,

@@ -1,10 +1,13 @@
 """Messages of ten nullable attributes, and subscriptions of one equality and two ranges.
 
-`key = 'k17' AND a >= 300 AND b < 800`, 25 on each key: about 5 match a message. Spark draws both, in SQL. The
-ranges are on the same two attributes in all subscriptions, which is what a join finds easiest; one more
-subscription asks for all the other attributes, so that all ten have to reach the workers.
+`key = 'k17' AND a >= 300 AND b < 800`: about 5 match a message. Spark draws both, in SQL. There are as many
+keys as asked for, and the more subscriptions a key has, the tighter their bounds. With a key for every 25
+subscriptions the key alone says nearly everything; with a hundred keys, say of states or of sensors, it does
+not. The ranges are on the same two attributes in all subscriptions, which is what a join finds easiest; one
+more subscription asks for all the other attributes, so that all ten have to reach the workers.
 """
 
+import math
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,7 +17,8 @@ from penstock.spark import TableRef, compile_table
 
 __all__ = ["ATTRIBUTES", "Workload"]
 
-FILTERS_A_KEY = 25
+MATCHES = 5
+THERE = 0.9  # the share of messages that have an attribute
 VALUES = 1000
 ATTRIBUTES = ["key", "a", "b", "c", "d", "e", "f", "g", "h", "i"]
 ROW_GROUP_ROWS = 125_000
@@ -27,15 +31,16 @@ class Workload:
     directory: Path
     messages: int
     subscriptions: int
+    keys: int
     seed: int
 
     @property
     def path(self) -> str:
         """The messages, as Parquet."""
-        return str(self.directory / f"messages-{self.messages}-{self.subscriptions}")
+        return str(self.directory / f"messages-{self.messages}-{self.keys}")
 
     def write_messages(self, spark: SparkSession) -> None:
-        """Draw the messages; which keys there are depends on the subscriptions."""
+        """Draw the messages."""
         parts = max(1, self.messages // ROW_GROUP_ROWS)
         drawn = spark.range(0, self.messages, 1, parts).selectExpr("id", *self._attributes())
         drawn.write.mode("overwrite").parquet(self.path)
@@ -48,9 +53,9 @@ class Workload:
         """The subscriptions as a join wants them: interface, key, and the two bounds."""
         return spark.range(self.subscriptions).selectExpr(
             "concat('i', id) AS interface",
-            f"concat('k', id % {self._keys}) AS wanted",
-            f"{self._uniform(100)} AS low",
-            f"{self._uniform(101)} AS high",
+            f"concat('k', id % {self.keys}) AS wanted",
+            f"{VALUES} - {self._uniform(100, self._span)} AS low",
+            f"{self._uniform(101, self._span)} AS high",
         )
 
     def filters(self, spark: SparkSession) -> DataFrame:
@@ -64,11 +69,13 @@ class Workload:
 
     def compiled(self, spark: SparkSession) -> TableRef:
         """The table."""
-        return compile_table(self.filters(spark), self.directory / f"table-{self.subscriptions}")
+        return compile_table(self.filters(spark), self.directory / f"table-{self.subscriptions}-{self.keys}")
 
     @property
-    def _keys(self) -> int:
-        return max(1, self.subscriptions // FILTERS_A_KEY)
+    def _span(self) -> int:
+        """How far bounds lie from the end of the values: one of them holds for half of that share."""
+        of_a_key = max(1.0, self.subscriptions / self.keys) * THERE**3
+        return min(VALUES, round(2 * VALUES * math.sqrt(MATCHES / of_a_key)))
 
     def _uniform(self, column: int, values: int = VALUES) -> str:
         """A number below `values` that depends on the row, the column and the seed."""
@@ -76,7 +83,7 @@ class Workload:
 
     def _attributes(self) -> list[str]:
         values = {
-            "key": f"concat('k', {self._uniform(0, self._keys)})",
+            "key": f"concat('k', {self._uniform(0, self.keys)})",
             **{name: self._uniform(number) for number, name in enumerate("abcd", 1)},
             **{name: f"{self._uniform(number)} / 7D" for number, name in enumerate("ef", 5)},
             **{name: f"concat('s', {self._uniform(number, 100)})" for number, name in enumerate("gh", 7)},

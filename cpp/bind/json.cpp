@@ -14,7 +14,9 @@ using namespace nb::literals;
 class Bytes {
   public:
     explicit Bytes(nb::handle data) {
-        if (PyUnicode_Check(data.ptr())) {
+        if (PyBytes_Check(data.ptr())) {
+            view_ = {PyBytes_AS_STRING(data.ptr()), static_cast<std::size_t>(PyBytes_GET_SIZE(data.ptr()))};
+        } else if (PyUnicode_Check(data.ptr())) {
             const auto text = utf8(data);
             if (!text) throw MessageError("the text holds a lone surrogate, which is not a character");
             view_ = *text;

@@ -135,11 +135,19 @@ bool AccessEngine::stands_by_owners(FilterId filter, std::uint8_t access) {
     return access == always ? constraints_.empty() : placing(filter, access).is_sure();
 }
 
+void AccessEngine::note_asked(const Checks& checks) {
+    for (const Check check : checks.checks) {
+        if (check.kind() != Check::Kind::nothing)
+            name(check.name()).kinds |= check.asks_for_value() ? value_bit : type_bit;
+    }
+}
+
 // Precondition: the filter has been read.
 void AccessEngine::put(FilterId filter, std::uint8_t access, const Checks& checks) {
     FilterStore& filters = catalogue_.filters();
     const Owner owner = filters.owner(filter);
     const std::span<const InterfaceId> owners = catalogue_.groups().members(owner);
+    note_asked(checks);
     std::size_t done = 0;
     try {
         do {

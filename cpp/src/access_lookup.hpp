@@ -45,9 +45,9 @@ class AccessLookup {
     void look_up(std::uint32_t number) {
         Scratch::Value& value = scratch_.values_[number];
         const ValueView& view = *value.known.view;
-        const std::uint32_t kinds = name_of(value).kinds;
-        value.known.find_code(filters_.values());
+        const std::uint32_t kinds = name_of(value).kinds & AccessEngine::lookup_bits;
         if (kinds == 0 && name_of(value).levels == 0) return;
+        if ((kinds & AccessEngine::code_bits) != 0) value.known.find_code(filters_.values());
         const auto has = [&](std::uint32_t bit) { return (kinds & bit) != 0; };
         for (const Type asked : asked_types(view.type)) {
             if (has(AccessEngine::presence_bit(asked))) look_up(presence_key(value.name, asked), number, 1);

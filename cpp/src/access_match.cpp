@@ -60,33 +60,41 @@ class AccessMatch {
                                     : scratch_.names_.find(attribute.name, filters_.names());
             if (name == StringPool::none) continue;
             if (name < engine_.names_.size()) __builtin_prefetch(&engine_.names_[name]);
-            scratch_.values_.push_back({name, KnownValue(attribute.value)});
+            scratch_.values_.emplace_back(name, attribute.value);
             scratch_.present_[name] = static_cast<std::uint16_t>(scratch_.values_.size());
         }
         for (const Scratch::Value& value : scratch_.values_) note_axes(value);
     }
+    // Only of what postings ask for: filters may name far more than is ever checked.
     void accept_values() {
-        scratch_.acceptances_.emplace_back();
-        for (const Scratch::Value& value : scratch_.values_)
-            scratch_.acceptances_.emplace_back(*value.known.view);
+        auto& acceptances = scratch_.acceptances_;  // the first one stands for what is absent
+        if (acceptances.size() <= scratch_.values_.size()) acceptances.resize(scratch_.values_.size() + 1);
+        for (std::size_t i = 0; i < scratch_.values_.size(); ++i) {
+            const Scratch::Value& value = scratch_.values_[i];
+            const std::uint32_t asked = engine_.asked_of(value.name);
+            if ((asked & AccessEngine::value_bit) != 0) {
+                acceptances[i + 1] = Acceptance(*value.known.view);
+            } else if (asked != 0) {
+                acceptances[i + 1] = Acceptance::of_presence(*value.known.view);
+            }
+        }
     }
     // The axes that the value has a place on.
     void note_axes(const Scratch::Value& value) {
         if (value.name >= engine_.names_.size()) return;
         const auto& axes = engine_.names_[value.name].axes;
-        const auto note = [&](AxisKind kind, auto&& point) {
+        const auto note = [&](AxisKind kind, const auto&... place) {
             const Axis& axis = axes[static_cast<std::size_t>(kind)];
             if (axis.is_empty()) return;
             engine_.axes_.prefetch(axis);
-            scratch_.searches_.push_back({&axis, point(), {}});
+            scratch_.searches_.emplace_back(axis, place...);
         };
         const ValueView& view = *value.known.view;
         if (view.type == Type::string) {
-            note(AxisKind::string, [&] { return AxisPoint(view.text, filters_.values().strings()); });
+            note(AxisKind::string, view.text, filters_.values().strings());
         } else if (value.known.is_number) {
-            const auto point = [&] { return AxisPoint(value.known.number); };
-            note(AxisKind::number, point);
-            note(view.type == Type::int_ ? AxisKind::int_ : AxisKind::float_, point);
+            note(AxisKind::number, value.known.number);
+            note(view.type == Type::int_ ? AxisKind::int_ : AxisKind::float_, value.known.number);
         }
     }
     // Where few interfaces are left to find, each axis is asked as soon as it is searched.
@@ -106,7 +114,6 @@ class AccessMatch {
     void clean() {
         for (const Scratch::Value& value : scratch_.values_) scratch_.present_[value.name] = 0;
         scratch_.values_.clear();
-        scratch_.acceptances_.clear();
         scratch_.grams_.clear();
         scratch_.searches_.clear();
         scratch_.lookups_.clear();
@@ -278,18 +285,20 @@ class AccessMatch {
         survivors_ = 0;
         return !all_found();
     }
-    bool matches(FilterId filter) const {
+    bool matches(FilterId filter) {
         StoredConstraint constraint{};
         for (ConstraintCursor cursor(filters_.at(filter)); cursor.next(constraint);) {
             const std::uint16_t at = scratch_.present_[constraint.name];
-            const KnownValue* const value = at == 0 ? nullptr : &scratch_.values_[at - 1U].known;
+            KnownValue* const value = at == 0 ? nullptr : &scratch_.values_[at - 1U].known;
             if (!settle(constraint, value)) return false;
         }
         return true;
     }
+    static bool asks_for_code(Operator op) { return op == Operator::eq || op == Operator::ne || is_set(op); }
     // The commonest questions at once, the others through the general answer.
-    bool settle(const StoredConstraint& constraint, const KnownValue* value) const {
+    bool settle(const StoredConstraint& constraint, KnownValue* value) const {
         if (value == nullptr) return constraint.op == Operator::not_exists;
+        if (!value->is_sought && asks_for_code(constraint.op)) value->find_code(filters_.values());
         if (value->is_number && is_numeric(constraint.type) && accepts(constraint.type, value->view->type)) {
             switch (constraint.op) {
                 case Operator::eq:
@@ -338,12 +347,12 @@ void AccessEngine::match(MessageView message, Scratch& scratch, std::vector<Inte
 }
 
 std::size_t AccessEngine::Scratch::bytes() const {
-    return RecentNames::bytes() + memos_.capacity() * sizeof(Memo) +
-           present_.capacity() * sizeof(present_[0]) + values_.capacity() * sizeof(Value) +
-           acceptances_.capacity() * sizeof(Acceptance) + grams_.capacity() * sizeof(grams_[0]) +
-           patterns_.capacity() * sizeof(Pattern) + searches_.capacity() * sizeof(Search) +
-           lookups_.capacity() * sizeof(Lookup) + found_.capacity() * sizeof(Found) +
-           survivors_.capacity() * sizeof(Posting) + seen_.bytes() + output_.capacity() * sizeof(InterfaceId);
+    return sizeof(names_) + memos_.capacity() * sizeof(Memo) + present_.capacity() * sizeof(present_[0]) +
+           values_.capacity() * sizeof(Value) + acceptances_.capacity() * sizeof(Acceptance) +
+           grams_.capacity() * sizeof(grams_[0]) + patterns_.capacity() * sizeof(Pattern) +
+           searches_.capacity() * sizeof(Search) + lookups_.capacity() * sizeof(Lookup) +
+           found_.capacity() * sizeof(Found) + survivors_.capacity() * sizeof(Posting) + seen_.bytes() +
+           output_.capacity() * sizeof(InterfaceId);
 }
 
 }  // namespace penstock

@@ -106,19 +106,27 @@ Acceptance::Acceptance() {
     set(Check::Kind::absent, {0, Check::codes});
 }
 
+const Acceptance& Acceptance::of_presence(const ValueView& value) {
+    static const auto made = [] {
+        std::array<Acceptance, 5> acceptances;
+        for (const Type type : {Type::string, Type::int_, Type::float_, Type::bool_}) {
+            Acceptance& acceptance = acceptances[type_code(type)];
+            acceptance.set(Check::Kind::absent, {});
+            acceptance.set_type(type);
+        }
+        return acceptances;
+    }();
+    return made[type_code(value.type)];
+}
+
 // A NaN is of its type, but neither equal nor unequal to anything.
 Acceptance::Acceptance(const ValueView& value) {
-    const bool is_number = value.type == Type::int_ || value.type == Type::float_;
-    const auto first =
-        static_cast<std::uint16_t>(type_code(value.type == Type::float_ ? Type::number : value.type));
-    const auto types = static_cast<std::uint16_t>(is_number ? 2 : 1);
-    set(Check::Kind::nothing, {0, Check::codes});
-    set(Check::Kind::present, {0, Check::codes});
-    set(Check::Kind::typed, {first, types});
+    set_type(value.type);
     if (value.is_nan()) return;
-    set(Check::Kind::differ, {static_cast<std::uint16_t>(first * Check::hashes),
-                              static_cast<std::uint16_t>(types * Check::hashes)});
-    if (is_number) {
+    const CodeRange types = passing(Check::Kind::typed);
+    set(Check::Kind::differ, {static_cast<std::uint16_t>(types.first * Check::hashes),
+                              static_cast<std::uint16_t>(types.count * Check::hashes)});
+    if (value.type == Type::int_ || value.type == Type::float_) {
         set_number(value);
     } else if (value.type == Type::string) {
         set_text(value.text);
@@ -126,6 +134,13 @@ Acceptance::Acceptance(const ValueView& value) {
         hash_ = value.boolean ? 1 : 0;
     }
     passing(Check::Kind::equal) = {static_cast<std::uint16_t>(hash_), 1};
+}
+
+void Acceptance::set_type(Type type) {
+    set(Check::Kind::nothing, {0, Check::codes});
+    set(Check::Kind::present, {0, Check::codes});
+    const auto first = static_cast<std::uint16_t>(type_code(type == Type::float_ ? Type::number : type));
+    set(Check::Kind::typed, {first, static_cast<std::uint16_t>(is_numeric(type) ? 2 : 1)});
 }
 
 void Acceptance::set_sizes(Check::Kind below, std::uint32_t size) {

@@ -44,7 +44,7 @@ class Explainer {
             const NameId name = catalogue.filters().names().find(attribute.name);
             if (name == StringPool::none) continue;
             KnownValue& known = known_.emplace(name, KnownValue(attribute.value)).first->second;
-            known.code = catalogue.filters().values().find(attribute.value);
+            known.find_code(catalogue.filters().values());
         }
     }
 

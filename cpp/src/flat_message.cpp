@@ -71,7 +71,7 @@ std::optional<std::string_view> find_repeated(std::span<std::string_view> names)
 }
 
 void FlatMessage::clear() {
-    attributes_.clear();
+    size_ = 0;
     if (joined_bytes_ > 0) joined_.clear();
     joined_bytes_ = 0;
     doubtful_ = false;
@@ -115,9 +115,8 @@ void FlatMessage::check_size(std::string_view key) const {
     throw MessageError(path_, limited("holds a name of ", size));
 }
 
-void FlatMessage::refuse(std::string_view name, const ValueView& value) {
-    if (value.text.size() > max_string_bytes)
-        throw MessageError(std::string(name), limited("is a string of ", value.text.size()));
+void FlatMessage::refuse(std::string_view name, std::size_t size) {
+    if (size > max_string_bytes) throw MessageError(std::string(name), limited("is a string of ", size));
     throw MessageError(std::string(name),
                        "is one attribute too many; the limit is " + std::to_string(max_attributes));
 }
@@ -125,7 +124,7 @@ void FlatMessage::refuse(std::string_view name, const ValueView& value) {
 void FlatMessage::finish() {
     if (joined_bytes_ == 0 && !doubtful_) return;
     names_.clear();
-    for (const Attribute& attribute : attributes_) names_.push_back(attribute.name);
+    for (const Attribute& attribute : view()) names_.push_back(attribute.name);
     if (const auto repeated = find_repeated(names_))
         throw MessageError(std::string(*repeated), "occurs twice once nested names are joined");
 }

@@ -108,7 +108,7 @@ double Likelihood::refine(double usual, NameId name, const FilterStore& filters,
     for (const Scalar& scalar : sample.values) {
         const ValueView view = ValueView::of(scalar);
         KnownValue value(view);
-        value.code = filters.values().find(view);
+        value.find_code(filters.values());
         held += std::ranges::all_of(constraints,
                                     [&](const StoredConstraint* constraint) {
                                         return holds(*constraint, &value, filters.values());

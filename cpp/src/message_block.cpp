@@ -52,9 +52,8 @@ unsigned MessageBlock::fill(std::span<const Found> found, std::int64_t begin, un
         messages_[row] = {attributes_.data() + places[row], sizes_[row]};
     const std::uint64_t wanted = first_rows(last) & ~first_rows(first);
     for (const Found& each : found) {
-        each.column->read(begin, each.rows & wanted, [&](unsigned row, const Attribute& attribute) {
-            attributes_[places[row]++] = attribute;
-        });
+        each.column->read(begin, each.rows & wanted,
+                          [&](unsigned row) -> Attribute& { return attributes_[places[row]++]; });
     }
     return last;
 }

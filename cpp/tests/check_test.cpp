@@ -34,7 +34,7 @@ TEST(Check, NeverFailsWhatHoldsAndIsNeverSureOfWhatDoesNot) {
         bool holding = false;
         if (is_there) {
             KnownValue value(found->value);
-            value.code = filters.values().find(found->value);
+            value.find_code(filters.values());
             holding = holds(at_rest, &value, filters.values());
         } else {
             holding = holds(at_rest, nullptr, filters.values());

@@ -10,7 +10,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as f
 
 from penstock.errors import SchemaError
-from penstock.spark import TableRef, deliveries, forward, forward_parquet
+from penstock.spark import TableRef, compile_table, deliveries, forward, forward_parquet
 from without_spark import compile_here
 
 
@@ -156,3 +156,20 @@ def test_strings_with_wide_offsets_are_read_as_well(spark: SparkSession, tmp_pat
         assert found_in(forward(rows, table, id_columns=["id"], json="body")) == {"1": ["i"]}
     finally:
         spark.conf.unset("spark.sql.execution.arrow.useLargeVarTypes")
+
+
+def test_streams_are_chosen_by_place_and_by_content(spark: SparkSession, tmp_path: Path) -> None:
+    wanted = [
+        ("far", "topic TOPIC 'streams/sensor/*/pressure' AND value > 10"),
+        ("all", "topic TOPIC 'streams/sensor'"),
+    ]
+    table = compile_table(spark.createDataFrame(wanted, "interface string, filter string"), tmp_path)
+    sent = [
+        (1, "streams/sensor/7/pressure", 11),
+        (2, "streams/sensor/7/pressure", 9),
+        (3, "streams/sensor/7/heat", 11),
+        (4, "streams/other/7/pressure", 11),
+    ]
+    rows = spark.createDataFrame(sent, "id int, topic string, value int")
+    found = {row.id: sorted(row.interfaces) for row in forward(rows, table, id_columns=["id"]).collect()}
+    assert found == {1: ["all", "far"], 2: ["all"], 3: ["all"], 4: []}

@@ -67,7 +67,8 @@ class AccessEngine final : public Follower {
     friend class AccessMatch;
 
     struct Name {
-        std::uint32_t kinds = 0;  // of keys that there have been, presences and exclusions by type
+        // Of keys that there have been, presences and exclusions by type; and what checks have asked for.
+        std::uint32_t kinds = 0;
         std::uint32_t strings =
             0;  // keys of strings, and of numbers: how many different values filters ask for
         std::uint32_t numbers = 0;
@@ -78,6 +79,10 @@ class AccessEngine final : public Follower {
     static std::uint32_t presence_bit(Type type) { return 1U << (8U + static_cast<unsigned>(type)); }
     static std::uint32_t exclusion_bit(Type type) { return 1U << (16U + static_cast<unsigned>(type)); }
     static constexpr std::uint32_t pattern_bit = 1U << 24U;
+    static constexpr std::uint32_t code_bits = 255U | pattern_bit;  // keys that take the code of a value
+    static constexpr std::uint32_t lookup_bits = 2 * pattern_bit - 1;
+    static constexpr std::uint32_t type_bit = 1U << 25U;   // a check asks for presence or type
+    static constexpr std::uint32_t value_bit = 1U << 26U;  // or for more
 
     static std::uint32_t level_bit(AxisKind kind, unsigned level) {
         return 1U << (static_cast<unsigned>(kind) * CellRange::levels + level);
@@ -109,6 +114,12 @@ class AccessEngine final : public Follower {
     bool choose(FilterId filter, std::uint8_t& access) const;
     Checks choose_checks(FilterId filter, std::uint8_t access);
     Name& name(NameId id);
+    // What checks ask of a name. The first one is also that of checks which ask nothing.
+    std::uint32_t asked_of(NameId id) const {
+        const std::uint32_t kinds = id < names_.size() ? names_[id].kinds : 0;
+        return (kinds & (type_bit | value_bit)) | (id == 0 ? type_bit : 0);
+    }
+    void note_asked(const Checks& checks);
     void read(FilterId filter) const;
     Placing placing(FilterId filter, std::uint8_t access);
     bool stands_by_owners(FilterId filter, std::uint8_t access);
@@ -137,6 +148,8 @@ class AccessEngine::Scratch {
     struct Value {
         NameId name;
         KnownValue known;
+
+        Value(NameId id, const ValueView& value) : name(id), known(value) {}
     };
     struct Pattern {
         StringPool::Id text;
@@ -154,7 +167,10 @@ class AccessEngine::Scratch {
     struct Search {
         const Axis* axis;
         AxisPoint point;
-        AxisIndex::Cut cut;
+        AxisIndex::Cut cut{};
+
+        template <class... Place>
+        explicit Search(const Axis& which, const Place&... place) : axis(&which), point(place...) {}
     };
     struct Lookup {
         Key key;

@@ -57,6 +57,7 @@ class Check {
     Kind kind() const { return static_cast<Kind>(word_ & 31U); }
     std::uint32_t code() const { return word_ >> 7U & (codes - 1); }
     NameId name() const { return word_ >> 16U; }
+    bool asks_for_value() const { return kind() > Kind::typed; }
     // Two bits for the posting's own use.
     unsigned mark() const { return word_ >> 5U & 3U; }
     Check with_mark(unsigned mark) const {
@@ -112,6 +113,8 @@ class alignas(64) Acceptance {
   public:
     Acceptance();  // of an attribute that is not there
     explicit Acceptance(const ValueView& value);
+    // Enough for checks that do not ask for the value.
+    static const Acceptance& of_presence(const ValueView& value);
 
     bool passes(Check check) const { return passing_[at(check)].has(check.code()); }
     bool is_sure(Check check) const {
@@ -126,6 +129,7 @@ class alignas(64) Acceptance {
     CodeRange& passing(Check::Kind kind) { return passing_[static_cast<std::size_t>(kind)]; }
     CodeRange& sure(Check::Kind kind) { return sure_[static_cast<std::size_t>(kind)]; }
     void set(Check::Kind kind, CodeRange codes) { passing(kind) = sure(kind) = codes; }
+    void set_type(Type type);
     void set_sizes(Check::Kind below, std::uint32_t size);
     void set_number(const ValueView& value);
     void set_text(std::string_view text);

@@ -32,22 +32,28 @@ class FlatMessage {
         return outer_.empty() && key.size() <= max_string_bytes ? key : join(key);
     }
     void add(std::string_view name, const ValueView& value) {
-        if (value.text.size() > max_string_bytes || attributes_.size() == max_attributes) refuse(name, value);
-        attributes_.push_back({name, value});
+        if (value.text.size() > max_string_bytes || size_ == max_attributes) refuse(name, value.text.size());
+        if (size_ == attributes_.size()) attributes_.resize(size_ + size_ / 2 + 16);
+        Attribute& attribute = attributes_[size_++];
+        attribute.name = name;
+        attribute.value = value;
     }
     // Names may repeat even if none is joined.
     void doubt_names() { doubtful_ = true; }
     // Call it when all is added: joining can make two names equal, as in {"a.b": 1, "a": {"b": 2}}.
     void finish();
 
-    MessageView view() const { return attributes_; }
+    MessageView view() const { return {attributes_.data(), size_}; }
 
   private:
     std::string_view join(std::string_view key);
     void check_size(std::string_view key) const;
-    [[noreturn]] static void refuse(std::string_view name, const ValueView& value);
+    [[noreturn]] static void refuse(std::string_view name, std::size_t size);
 
+    // Each is written, piece by piece, where it stays: put together elsewhere it would be copied as a whole,
+    // and the processor waits for pieces that it has only just written.
     std::vector<Attribute> attributes_;
+    std::size_t size_ = 0;
     // Names of attributes only: objects may be empty, and there may be as many as you like.
     TextStore joined_;
     std::size_t joined_bytes_ = 0;

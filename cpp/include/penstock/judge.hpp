@@ -12,6 +12,7 @@ struct KnownValue {
     const ValueView* view;
     bool is_number = false;         // and not NaN
     Number number;                  // if it is one
+    bool is_sought = false;         // whether the code has been looked for
     std::optional<ValueCode> code;  // nothing when no constraint names that very value
 
     // Without the code, which takes a search unless the view has it: find_code() comes before holds().
@@ -21,6 +22,7 @@ struct KnownValue {
         number = value.number();
     }
     void find_code(const ValueStore& values) {
+        is_sought = true;
         if (view->coding == ValueView::Coding::unknown) {
             code = values.find(*view);
         } else if (view->coding == ValueView::Coding::known) {

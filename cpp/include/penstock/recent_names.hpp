@@ -21,7 +21,9 @@ class RecentNames {
         if (version_ == pool.version() && size_ == pool.size()) return;
         version_ = pool.version();
         size_ = pool.size();
-        slots_.fill({});
+        if (++time_ > 0) return;
+        slots_.fill({});  // once in four billion changes
+        time_ = 1;
     }
 
     // What pool.find() says. Precondition: the pool is as it was when it was followed.
@@ -29,30 +31,35 @@ class RecentNames {
         if (name.size() > longest) return pool.find(name);
         const TextEnds ends(name);
         Slot& slot = slots_[ends.hash() % slot_count];
-        const bool alike = slot.length == name.size() + 1 && slot.head == ends.head && slot.tail == ends.tail;
-        if (alike && name.size() <= TextEnds::whole) return slot.id;  // the ends are all there is of it
-        if (alike && pool.at(slot.id) == name) return slot.id;
+        const bool alike = slot.time == time_ && slot.size == name.size() && slot.head == ends.head &&
+                           slot.tail == ends.tail;
+        if (alike && (name.size() <= TextEnds::whole || pool.at(slot.id) == name)) return slot.id;
         const StringPool::Id id = pool.find(name);
-        if (name.size() <= TextEnds::whole || id != StringPool::none)
-            slot = {ends.head, ends.tail, static_cast<std::uint32_t>(name.size() + 1), id};
+        if (name.size() <= TextEnds::whole || id != StringPool::none) {
+            slot.head = ends.head;
+            slot.tail = ends.tail;
+            slot.size = static_cast<std::uint32_t>(name.size());
+            slot.id = id;
+            slot.time = time_;
+        }
         return id;
     }
-
-    static std::size_t bytes() { return sizeof(RecentNames); }
 
   private:
     struct Slot {
         std::uint64_t head = 0;
         std::uint64_t tail = 0;
-        std::uint32_t length = 0;  // one more than that of the name; 0 when free
+        std::uint32_t size = 0;
         StringPool::Id id = 0;
+        std::uint32_t time = 0;  // never, at first
     };
     static constexpr std::size_t slot_count = 256;
     static constexpr std::size_t longest = 255;
 
     std::array<Slot, slot_count> slots_{};
+    std::uint32_t time_ = 0;  // how often the pool was seen to have changed
     // Names are given back, which the version tells, or added, which then the number of them does.
-    std::uint64_t version_ = 0;
+    std::uint64_t version_ = UINT64_MAX;
     std::size_t size_ = 0;
 };
 

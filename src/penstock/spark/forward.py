@@ -11,6 +11,7 @@ from pyspark.sql import functions as f
 
 from penstock.spark.plan import plan
 from penstock.spark.reference import TableRef
+from penstock.spark.row_groups import ahead
 
 __all__ = ["deliveries", "forward"]
 
@@ -37,7 +38,7 @@ def forward(
     chosen = numbered.select(*[f.col(f"c{place}") for place in planned.columns] or [f.lit(True)])
 
     def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        return planned.forwarding.run(batches)
+        return planned.forwarding.run(ahead(batches))
 
     return chosen.mapInArrow(run, planned.result)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -37,9 +37,10 @@ def read_footer(uri: str) -> tuple[list[str], list[int]]:
 
 
 def read(share: Share, schema: pa.Schema, batch_rows: int) -> Iterator[pa.RecordBatch]:
-    """The columns of the schema, in its order and of its types."""
-    with _opened(share.uri) as file:
-        held = [name for name in schema.names if name not in share.constants]
+    """The columns of the schema, in its order and of its types; but strings may stay in their dictionary."""
+    held = [name for name in schema.names if name not in share.constants]
+    strings = [name for name in held if pa.types.is_string(schema.field(name).type)]
+    with _opened(share.uri, strings) as file:
         groups = [share.row_group]
         for batch in file.iter_batches(batch_rows, row_groups=groups, columns=held, use_threads=False):
             arrays = [
@@ -48,7 +49,7 @@ def read(share: Share, schema: pa.Schema, batch_rows: int) -> Iterator[pa.Record
                 else _of_type(batch.column(field.name), field.type)
                 for field in schema
             ]
-            yield pa.RecordBatch.from_arrays(arrays, schema=schema)
+            yield pa.RecordBatch.from_arrays(arrays, schema.names)
 
 
 def ahead(items: Iterator[Item]) -> Iterator[Item]:
@@ -60,17 +61,19 @@ def ahead(items: Iterator[Item]) -> Iterator[Item]:
             yield item
 
 
-def _opened(uri: str) -> pq.ParquetFile:
+def _opened(uri: str, strings: Sequence[str] = ()) -> pq.ParquetFile:
     for scheme, known in SCHEMES.items():
         if uri.startswith(scheme):
             uri = known + uri.removeprefix(scheme)
     # Spark leaves letters of other alphabets as they are, which Arrow does not take for a URI.
     system, path = fs.FileSystem.from_uri(quote(uri, safe="%" + string.punctuation))
-    return pq.ParquetFile(path, filesystem=system, memory_map=isinstance(system, fs.LocalFileSystem))
+    is_local = isinstance(system, fs.LocalFileSystem)
+    return pq.ParquetFile(path, filesystem=system, memory_map=is_local, read_dictionary=list(strings))
 
 
 def _of_type(column: Any, type_: pa.DataType) -> Any:
-    return column if column.type == type_ else column.cast(type_)
+    type_read = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
+    return column if type_read == type_ else column.cast(type_)
 
 
 def _constant(value: object, type_: pa.DataType, rows: int) -> Any:

@@ -76,7 +76,7 @@ class Forwarding:
             while start < batch.num_rows:
                 part = batch.slice(start, rows_at_once)
                 interfaces, errors = self._match(shards, part)
-                carried = [part.column(position) for position in self.carried]
+                carried = [_plain(part.column(position)) for position in self.carried]
                 columns = [*carried, interfaces, errors]
                 yield pa.RecordBatch.from_arrays(columns, [str(number) for number in range(len(columns))])
                 start += part.num_rows
@@ -120,6 +120,10 @@ class Forwarding:
         ids = [np.asarray(each.values) + np.uint32(first) for each, first in zip(lists, firsts, strict=True)]
         arrays = [pa.array(each, pa.uint32()).view(pa.int32()) for each in ids]
         return merge([_with_values(each, values) for each, values in zip(lists, arrays, strict=True)])
+
+
+def _plain(column: Any) -> Any:
+    return column.dictionary_decode() if pa.types.is_dictionary(column.type) else column
 
 
 def _match_all(shards: list[ForwardingTable], rows: Any, names: bool) -> list[pa.ListArray[Any]]:

@@ -201,21 +201,60 @@ class AccessMatch {
     void emit_owners(std::span<const Posting> postings, std::uint32_t relations) {
         make_place(postings.size());
         for (const Posting& posting : postings) {
-            if ((relations >> posting.checks[0].mark() & 1U) != 0) emit(posting.target);
+            if (is_related(posting, relations)) emit(posting.target);
         }
     }
     bool consider_postings(std::span<const Posting> postings, std::uint32_t relations) {
         scratch_.trace_.candidates += postings.size();
         while (!postings.empty()) {
-            const std::span<const Posting> some = postings.first(std::min(postings.size(), block()));
-            make_room(some.size());
-            for (const Posting& posting : some) {
-                if ((relations >> posting.checks[0].mark() & 1U) != 0) consider(posting);
+            const auto stretch = postings.first(std::min(postings.size(), KeyIndex::stretch));
+            make_room(stretch.size());
+            for (auto left = stretch; !left.empty();) {
+                const std::size_t least = std::min(left.size(), block());
+                left = left.subspan(consider_sorted(left, least, relations));
+                if (survivors_ >= block() && !judge()) return false;
             }
-            if (survivors_ >= block() && !judge()) return false;
-            postings = postings.subspan(some.size());
+            postings = postings.subspan(stretch.size());
         }
         return true;
+    }
+    // Considers the first ones, at least so many of them, and returns how many: where a question comes often,
+    // those that do not pass are passed over. Precondition: they are sorted, and there is room for all.
+    std::size_t consider_sorted(std::span<const Posting> postings, std::size_t least,
+                                std::uint32_t relations) {
+        constexpr std::size_t often = 32;
+        std::size_t at = 0;
+        while (at < least) {
+            const Check check = postings[at].checks[0];
+            const std::size_t further = at + often - 1;
+            if (further >= postings.size() || postings[further].checks[0].question() != check.question()) {
+                const std::size_t end = std::min(postings.size(), at + often);
+                for (; at < end; ++at) {
+                    if (is_related(postings[at], relations)) consider(postings[at]);
+                }
+                continue;
+            }
+            const auto same = postings.subspan(at);
+            const auto before = [&](std::uint32_t order) {
+                return static_cast<std::size_t>(
+                    std::ranges::lower_bound(same, order, {},
+                                             [](const Posting& other) { return other.checks[0].order(); }) -
+                    same.begin());
+            };
+            const CodeRange passing = acceptance(check).passing(check);
+            const std::uint32_t start = check.question() << 9U;
+            const std::size_t first = before(start + passing.first);
+            const std::size_t last =
+                before(start + std::min<std::uint32_t>(Check::codes, passing.first + passing.count));
+            for (std::size_t i = first; i < last; ++i) {
+                if (is_related(same[i], relations)) scratch_.survivors_[survivors_++] = same[i];
+            }
+            at += before(start + Check::codes);
+        }
+        return at;
+    }
+    static bool is_related(const Posting& posting, std::uint32_t relations) {
+        return (relations >> posting.checks[0].mark() & 1U) != 0;
     }
     void match_exclusions(std::span<const Posting> postings, std::uint32_t hash) {
         make_room(postings.size());

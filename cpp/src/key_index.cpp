@@ -13,6 +13,10 @@ bool same(const Key& key, const Posting& a, const Posting& b) {
     return a.target == b.target && a.is_sure() == b.is_sure() && a.relation() == b.relation();
 }
 
+bool in_order(const Posting& a, const Posting& b) {
+    return a.checks[0].order() < b.checks[0].order();
+}
+
 }  // namespace
 
 KeyIndex::Slot* KeyIndex::insert(const Key& key, const Posting& posting, bool list) {
@@ -66,25 +70,53 @@ bool KeyIndex::add(const Key& key, const Posting& posting) {
     }
     List* const list = with_room(slot, 1);
     Posting* const postings = postings_of(list);
-    postings[list->size] = posting;
     if (posting.is_sure()) {
-        std::swap(postings[list->size], postings[list->sure]);
+        postings[list->size] = posting;
         ++list->sure;
+    } else {
+        const std::uint32_t count = list->candidates();
+        if (list->sure > 0) postings[list->size] = postings[count];  // a sure one makes place
+        insert_candidate(postings, count, posting);
     }
     ++list->size;
     return false;
 }
 
+// Into the last stretch.
+void KeyIndex::insert_candidate(Posting* postings, std::uint32_t count, const Posting& posting) {
+    Posting* const begin = postings + count / stretch * stretch;
+    Posting* const end = postings + count;
+    Posting* const place = std::upper_bound(begin, end, posting, in_order);
+    std::move_backward(place, end, end + 1);
+    *place = posting;
+}
+
+// The last candidate takes the place of the one that goes, in the order of the stretch.
+void KeyIndex::erase_candidate(Posting* postings, std::uint32_t count, std::uint32_t at) {
+    const std::uint32_t begin = at / stretch * stretch;
+    const std::uint32_t end = std::min<std::uint32_t>(count, begin + stretch);
+    const Posting last = postings[count - 1];
+    std::move(postings + at + 1, postings + end, postings + at);
+    if (end < count) {
+        Posting* const hole = postings + end - 1;
+        Posting* const place = std::upper_bound(postings + begin, hole, last, in_order);
+        std::move_backward(place, hole, hole + 1);
+        *place = last;
+    }
+}
+
 void KeyIndex::remove_at(Slot* slot, std::uint32_t at) {
     List* const list = list_of(*slot);
     Posting* const postings = postings_of(list);
-    if (at < list->sure) {
+    const std::uint32_t count = list->candidates();
+    if (at < count) {
+        erase_candidate(postings, count, at);
+        if (list->sure > 0) postings[count - 1] = postings[list->size - 1];  // a sure one fills the gap
+    } else {
+        postings[at] = postings[list->size - 1];
         --list->sure;
-        postings[at] = postings[list->sure];
-        at = list->sure;
     }
     --list->size;
-    postings[at] = postings[list->size];
     if (list->size > 1) return;
     const Posting last = postings[0];
     lists_.release(slot->posting.target, list_words(list->room));
@@ -100,9 +132,8 @@ bool KeyIndex::remove(const Key& key, const Posting& posting) noexcept {
     }
     List* const list = list_of(*slot);
     Posting* const postings = postings_of(list);
-    // Exclusive sides: sure ones come first.
-    Posting* const first = posting.is_sure() ? postings : postings + list->sure;
-    Posting* const last = posting.is_sure() ? postings + list->sure : postings + list->size;
+    Posting* const first = posting.is_sure() ? postings + list->candidates() : postings;
+    Posting* const last = posting.is_sure() ? postings + list->size : postings + list->candidates();
     const Posting* const found =
         std::find_if(first, last, [&](const Posting& other) { return same(key, other, posting); });
     remove_at(slot, static_cast<std::uint32_t>(found - postings));

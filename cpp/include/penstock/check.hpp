@@ -58,6 +58,10 @@ class Check {
     std::uint32_t code() const { return word_ >> 7U & (codes - 1); }
     NameId name() const { return word_ >> 16U; }
     bool asks_for_value() const { return kind() > Kind::typed; }
+    // Checks in this order have those of one kind of question about one name together, and in these their
+    // codes in order, so that those which a value lets pass lie together.
+    std::uint32_t question() const { return (name() << 5U) | (word_ & 31U); }
+    std::uint32_t order() const { return question() << 9U | code(); }
     // Two bits for the posting's own use.
     unsigned mark() const { return word_ >> 5U & 3U; }
     Check with_mark(unsigned mark) const {
@@ -117,6 +121,7 @@ class alignas(64) Acceptance {
     static const Acceptance& of_presence(const ValueView& value);
 
     bool passes(Check check) const { return passing_[at(check)].has(check.code()); }
+    CodeRange passing(Check check) const { return passing_[at(check)]; }
     bool is_sure(Check check) const {
         return sure_[at(check)].has(check.code()) & ((check.kind() != Check::Kind::differ) |
                                                      (check.code() % Check::hashes != hash_ % Check::hashes));

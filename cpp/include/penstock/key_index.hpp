@@ -1,8 +1,10 @@
 // The postings of filters whose access constraint asks for a particular value, or for mere presence.
 //
 // A key is a name, a kind of question and a value; under it lie the postings of the filters that can only
-// match if the message has that key: first the sure ones, which match for that alone, then the candidates.
-// A single posting lies in the hash table's slot itself, several in a block.
+// match if the message has that key: candidates, and sure ones, which match for that alone. A single posting
+// lies in the hash table's slot itself, several in a list. Candidates are sorted by their first check, a
+// stretch of the list at a time: whoever knows which codes pass need not look at the others, and changes move
+// no more than a stretch.
 #pragma once
 
 #include <cstddef>
@@ -78,9 +80,12 @@ class KeyIndex {
         }
         const List* const list = list_of(slot);
         const Posting* const all = postings_of(list);
-        return {{all, list->sure}, {all + list->sure, list->size - list->sure}};
+        const std::size_t candidates = list->candidates();
+        return {{all + candidates, list->sure}, {all, candidates}};
     }
     std::size_t count(const Key& key) const;
+    // Candidates from a multiple of this to the next are sorted.
+    static constexpr std::size_t stretch = 1024;
 
     std::size_t bytes() const { return table_.bytes() + lists_.bytes(); }
     void shrink() {
@@ -98,7 +103,9 @@ class KeyIndex {
     struct List {
         std::uint32_t room;
         std::uint32_t size;
-        std::uint32_t sure;
+        std::uint32_t sure;  // these come last
+
+        std::uint32_t candidates() const { return size - sure; }
     };
     static constexpr std::size_t header_words = sizeof(List) / 4;
     static constexpr std::size_t posting_words = sizeof(Posting) / 4;
@@ -121,6 +128,8 @@ class KeyIndex {
     Slot* insert(const Key& key, const Posting& posting, bool list);
     Arena::Place new_list(std::uint32_t room);
     List* with_room(Slot* slot, std::uint32_t more);
+    static void insert_candidate(Posting* postings, std::uint32_t count, const Posting& posting);
+    static void erase_candidate(Posting* postings, std::uint32_t count, std::uint32_t at);
     void remove_at(Slot* slot, std::uint32_t at);
 
     HashTable<Slot> table_;

@@ -15,6 +15,9 @@
     ├── CapacityError                            the table is full
     ├── SchemaError (ValueError)                 a DataFrame without the columns that are needed
     ├── InputError                               a file that the command line cannot use
+    ├── StructureError (ValueError)              what a match structure cannot hold or express
+    │   └── UniverseError                        disjoint categories without a finite set of messages
+    ├── WireError (ValueError)                   bytes that are not what they should be, or too many
     └── LedgerError                              a run whose counts do not add up
 
 A call that is wrong in itself (an argument of the wrong type, an engine that does not exist, columns of
@@ -41,10 +44,13 @@ __all__ = [
     "MessageError",
     "PenstockError",
     "SchemaError",
+    "StructureError",
     "TableFileError",
+    "UniverseError",
     "UnknownDestinationError",
     "UnknownInterfaceError",
     "UnknownSubscriptionError",
+    "WireError",
 ]
 
 WINDOW = 76  # characters of an offending line that are shown: a terminal's width, less the indent
@@ -228,6 +234,34 @@ class InputError(PenstockError):
     def __str__(self) -> str:
         place = self.path if self.line is None else f"{self.path}:{self.line}"
         return f"{place}: {self.message}"
+
+
+class StructureError(PenstockError, ValueError):
+    """What a match structure cannot hold or express; `hint` says what can be done instead."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message, hint)
+        self.message = message
+        self.hint = hint
+
+    def __str__(self) -> str:
+        return f"{self.message}; {self.hint}" if self.hint else self.message
+
+
+class UniverseError(StructureError):
+    """Disjoint categories need every message that there can be, and this application cannot list them."""
+
+
+class WireError(PenstockError, ValueError):
+    """Bytes that are not what they should be, or a value with no room in them; `at` is an offset in bytes."""
+
+    def __init__(self, message: str, at: int | None = None) -> None:
+        super().__init__(message, at)
+        self.message = message
+        self.at = at
+
+    def __str__(self) -> str:
+        return self.message if self.at is None else f"byte {self.at}: {self.message}"
 
 
 class LedgerError(PenstockError):

@@ -18,6 +18,9 @@
     ├── StructureError (ValueError)              what a match structure cannot hold or express
     │   └── UniverseError                        disjoint categories without a finite set of messages
     ├── WireError (ValueError)                   bytes that are not what they should be, or too many
+    ├── NetworkError                             what a router or a simulation is asked for and cannot do
+    │   ├── TopologyError (ValueError)           routers and links that make no network
+    │   └── ScenarioError (ValueError)           a scenario that cannot be played
     └── LedgerError                              a run whose counts do not add up
 
 A call that is wrong in itself (an argument of the wrong type, an engine that does not exist, columns of
@@ -42,10 +45,13 @@ __all__ = [
     "InputError",
     "LedgerError",
     "MessageError",
+    "NetworkError",
     "PenstockError",
+    "ScenarioError",
     "SchemaError",
     "StructureError",
     "TableFileError",
+    "TopologyError",
     "UniverseError",
     "UnknownDestinationError",
     "UnknownInterfaceError",
@@ -262,6 +268,34 @@ class WireError(PenstockError, ValueError):
 
     def __str__(self) -> str:
         return self.message if self.at is None else f"byte {self.at}: {self.message}"
+
+
+class NetworkError(PenstockError):
+    """A router or a simulation was asked for something that it cannot do."""
+
+
+class TopologyError(NetworkError, ValueError):
+    """Routers and links that make no network; `place` says where, such as `line 3` of a file."""
+
+    def __init__(self, message: str, place: str = "") -> None:
+        super().__init__(message, place)
+        self.message = message
+        self.place = place
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.message}" if self.place else self.message
+
+
+class ScenarioError(NetworkError, ValueError):
+    """A scenario that cannot be played; `place` is the path of keys to what is at fault."""
+
+    def __init__(self, place: str, message: str) -> None:
+        super().__init__(place, message)
+        self.place = place
+        self.message = message
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.message}" if self.place else self.message
 
 
 class LedgerError(PenstockError):

@@ -1,0 +1,122 @@
+"""Invariants 4 and 8: Out follows from In everywhere; what is covered or repeated sends nothing."""
+
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from networks import (
+    PROCESSORS,
+    AnySimulation,
+    core_rule,
+    graphs,
+    interests,
+    plain_maximal,
+    populate,
+    populations,
+    processors,
+    some,
+    trees,
+)
+from penstock.network.maximal import Maximal
+from penstock.network.simulation import Simulation
+from penstock.network.topology import Topology, line
+from penstock.structures import CONTENT, ContentProcessor
+
+
+def assert_core_rule(sim: AnySimulation) -> None:
+    """Every Out is what the rule says, and what the neighbour has learned."""
+    for node in sim.nodes.values():
+        for near in node.router.neighbours:
+            assert dict(node.router.told(near)) == core_rule(node.router, near)
+            assert dict(node.router.told(near)) == dict(sim.nodes[near].router.learned(node.id))
+
+
+@given(st.data(), trees() | graphs(), processors)
+def test_out_follows_from_in(data: st.DataObject, topology: Topology, processor: Any) -> None:
+    sim = Simulation(topology, processor, sources=data.draw(some(topology.routers)))
+    held = data.draw(populations(topology))
+    populate(sim, held)
+    sim.at_rest()
+    assert_core_rule(sim)
+    for host in data.draw(some(sorted(held))) if held else ():
+        for interest in held[host]:
+            sim.unsubscribe(host, interest)
+    sim.at_rest()
+    assert_core_rule(sim)
+
+
+@given(trees(), st.data())
+def test_on_a_tree_entries_are_told_for_all_sources(topology: Topology, data: st.DataObject) -> None:
+    sim: AnySimulation = Simulation(topology, PROCESSORS["graph"](), sources=topology.routers)
+    populate(sim, data.draw(populations(topology)))
+    sim.at_rest()
+    for node in sim.nodes.values():
+        assert all(sources is None for near in node.wires for sources in node.router.told(near).values())
+
+
+def control(sim: AnySimulation) -> int:
+    """Frames of control so far."""
+    return sum(wire.control for node in sim.nodes.values() for wire in node.wires.values())
+
+
+@given(st.data(), graphs(), processors, interests)
+def test_a_repeated_subscription_sends_nothing(
+    data: st.DataObject, topology: Topology, processor: Any, interest: Any
+) -> None:
+    sim = Simulation(topology, processor, sources=data.draw(some(topology.routers)))
+    router = data.draw(st.sampled_from(topology.routers))
+    for host in ("first", "second"):
+        sim.attach(host, router)
+    sim.subscribe("first", interest)
+    sim.at_rest()
+    before = control(sim)
+    for host in ("first", "second"):
+        sim.subscribe(host, interest)
+    sim.at_rest()
+    sim.unsubscribe("first", interest)
+    sim.unsubscribe("second", interest)
+    sim.at_rest()
+    assert control(sim) == before
+
+
+def test_a_covered_subscription_goes_no_further_than_what_covers_it() -> None:
+    sim: AnySimulation = Simulation(line(5), ContentProcessor(), sources=[0])
+    for router in (2, 4):
+        sim.attach(f"h{router}", router)
+    sim.subscribe("h2", "price < 500")
+    sim.at_rest()
+    sim.subscribe("h4", "price < 100")
+    before = control(sim)
+    sim.at_rest()
+    told = [list(map(str, sim.nodes[router].router.told(router - 1))) for router in (4, 3, 2, 1)]
+    assert told == [["price < 100"], ["price < 100"], ["price < 500"], ["price < 500"]]
+    assert control(sim) - before == 2 * 2, "an update and its acknowledgement on two links"
+
+
+bounds = st.tuples(st.sampled_from(["<", "<=", "=", ">"]), st.integers(0, 4)).map(
+    lambda c: f"a {c[0]} {c[1]}"
+)
+conjunctions = st.lists(
+    bounds | st.sampled_from(["b = 1", "EXISTS b", "a >= 2"]), min_size=1, max_size=2
+).map(" AND ".join)
+
+
+@given(st.lists(st.tuples(st.booleans(), conjunctions), max_size=25))
+def test_maximal_entries_are_kept_as_if_found_anew(changes: list[tuple[bool, str]]) -> None:
+    kept = Maximal(CONTENT)
+    held: list[Any] = []
+    for is_added, text in changes:
+        (entry,) = ContentProcessor().subscribe(text)
+        before = set(kept.entries)
+        if is_added:
+            changed = kept.add(entry)
+            held.append(entry)
+        elif entry in held:
+            changed = kept.remove(entry)
+            held.remove(entry)
+        else:
+            continue
+        assert set(kept.entries) == plain_maximal(held, CONTENT)
+        assert before ^ kept.entries <= set(changed)
+        assert all(entry in kept for entry in kept.entries)

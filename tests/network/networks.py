@@ -185,6 +185,22 @@ def core_rule(router: Router[Any, Any], neighbour: RouterId) -> dict[Any, Source
     }
 
 
+def assert_core_rule(sim: AnySimulation) -> None:
+    """Every Out is what the rule says, and what the neighbour has learned."""
+    for node in alive(sim):
+        for near in node.router.neighbours:
+            assert dict(node.router.told(near)) == core_rule(node.router, near)
+            assert dict(node.router.told(near)) == dict(sim.nodes[near].router.learned(node.id))
+
+
+def assert_fresh(sim: AnySimulation) -> None:
+    """Nothing tells that the network ever was different."""
+    made = fresh(sim)
+    assert state(sim) == state(made)
+    for host in list(made.hosts):
+        made.detach(host)  # the processor counts who holds what
+
+
 def alive(sim: AnySimulation) -> list[Node]:
     """The nodes that work."""
     return [node for node in sim.nodes.values() if node.is_alive]

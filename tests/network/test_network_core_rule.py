@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from networks import (
     PROCESSORS,
     AnySimulation,
-    core_rule,
+    assert_core_rule,
     graphs,
     interests,
     plain_maximal,
@@ -22,14 +22,6 @@ from penstock.network.maximal import Maximal
 from penstock.network.simulation import Simulation
 from penstock.network.topology import Topology, line
 from penstock.structures import CONTENT, ContentProcessor
-
-
-def assert_core_rule(sim: AnySimulation) -> None:
-    """Every Out is what the rule says, and what the neighbour has learned."""
-    for node in sim.nodes.values():
-        for near in node.router.neighbours:
-            assert dict(node.router.told(near)) == core_rule(node.router, near)
-            assert dict(node.router.told(near)) == dict(sim.nodes[near].router.learned(node.id))
 
 
 @given(st.data(), trees() | graphs(), processors)

@@ -187,6 +187,7 @@ class Simulation(Generic[Interest, M, E, H]):
                 each.generation += 1
             assert near == wire.end.id
         node.is_alive = False
+        node.tick_at = None
         self._busy.discard(router)
         self._note("crash", router, None, None)
 
@@ -213,6 +214,12 @@ class Simulation(Generic[Interest, M, E, H]):
             if wire.works:
                 wire.start.router.link_up(wire.end.id, wire.link.cost)
                 self._stir(wire.start)
+
+    def inject(self, one: RouterId, other: RouterId, frame: Frame[E, H]) -> None:
+        """Put a frame on a link as if its end had sent it: networks repeat frames, and neighbours lie."""
+        wire = self._wires(one, other)[0]
+        if wire.works:
+            self._send(wire, frame)
 
     # Time
 

@@ -32,7 +32,7 @@ SCALE ?= small
 SIZES ?= 1k,10k
 
 .PHONY: help run demo test test-python test-native test-threads check lint types imports cxx-format stub-check \
-        stubs format bench peers fuzz clean
+        stubs format bench peers fuzz soak clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -97,6 +97,9 @@ peers: $(EXTENSION) ## other engines beside ours, built where their tools are; S
 fuzz: $(EXTENSION) ## hostile input, for a long time
 	@HYPOTHESIS_PROFILE=soak $(PY) -m pytest -q -k hostile
 
+soak: $(EXTENSION) ## the invariants of the network, for a long time
+	@HYPOTHESIS_PROFILE=soak $(PY) -m pytest -q tests/network
+
 clean: ## remove the environment and everything built
 	rm -rf $(VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 
@@ -111,7 +114,7 @@ $(ENVIRONMENT): pyproject.toml tools/system
 # Editable: Python comes straight from src/, and the build directory is kept, so only what changed is compiled.
 $(EXTENSION): $(ENVIRONMENT) $(EXTENSION_SOURCES)
 	@echo "building the extension"
-	@$(IN_VENV) $(PIP) install --no-build-isolation -e '.[demo,report,spark]'
+	@$(IN_VENV) $(PIP) install --no-build-isolation -e '.[demo,network,report,spark]'
 	@touch $@
 
 CONFIGURE = $(IN_VENV) cmake -S . -G Ninja -DCMAKE_BUILD_TYPE=Debug -DPENSTOCK_EXTENSION=OFF \

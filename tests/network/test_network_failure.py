@@ -1,4 +1,4 @@
-"""Invariant 7: after a failure nothing stale remains and connected pairs deliver; healed, all is as if new."""
+"""Invariant 7: after failures nothing stale remains, connected pairs deliver; healed, all is as if new."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Invariant 6: while others come and go, who stays subscribed misses nothing, however an update is divided."""
+"""Invariant 6: while others come and go, who stays misses nothing, however an update is divided."""
 
 from typing import Any
 

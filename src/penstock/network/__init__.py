@@ -1,1 +1,44 @@
-"""The content-based network: routers that forward by content, and a simulator that drives them."""
+"""The content-based network: routers that forward by content, and a simulator that drives them.
+
+>>> from penstock.structures import ContentProcessor
+>>> sim = Simulation(line(3), ContentProcessor(), sources=[0])
+>>> sim.attach("alice", 2)
+>>> sim.subscribe("alice", "dest = 'MXP' AND price < 500")
+>>> sim.at_rest()
+>>> publication = sim.publish(0, {"dest": "MXP", "price": 450})
+>>> sim.at_rest()
+>>> publication.hosts
+['alice']
+"""
+
+from penstock.network.codec import decode, encode
+from penstock.network.metric import latencies, link_loads, table_sizes, totals
+from penstock.network.router import Deliver, Router, Send
+from penstock.network.simulation import Simulation
+from penstock.network.topology import Link, Topology, complete, line, random_graph, ring, star, tree
+from penstock.network.topology_file import parse_links, read_topology
+from penstock.network.transit_stub import TransitStub
+
+__all__ = [
+    "Deliver",
+    "Link",
+    "Router",
+    "Send",
+    "Simulation",
+    "Topology",
+    "TransitStub",
+    "complete",
+    "decode",
+    "encode",
+    "latencies",
+    "line",
+    "link_loads",
+    "parse_links",
+    "random_graph",
+    "read_topology",
+    "ring",
+    "star",
+    "table_sizes",
+    "totals",
+    "tree",
+]

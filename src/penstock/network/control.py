@@ -53,7 +53,7 @@ class Control(Generic[E, H]):
         self._atlas = atlas
         self._timeout = timeout
         self._epochs = 0
-        self._states = LinkStates()
+        self._states = LinkStates(id_)
         self.announce()
 
     def session(self, link: RouterId) -> Session[E]:
@@ -132,26 +132,23 @@ class Control(Generic[E, H]):
 
     def _hear(self, session: Session[E], states: Iterable[LinkState]) -> None:
         """Take news of the graph, and pass it on to those who did not bring it."""
-        news: dict[RouterId, None] = {}
-        for state in states:
-            if state.router == self._id:
-                self._hear_of_myself(state)
-            elif self._states.offer(state):
-                news[state.router] = None
-            elif state.router in session.states and self._states[state.router].age == state.age:
-                del session.states[state.router]
+        news, same, claims = self._states.hear(states)
+        for router in same:
+            session.states.pop(router, None)
+        for claim in claims:
+            self._contradict(claim)
         if news:
             self.is_lost = True
             for other in self.sessions.values():
                 if other is not session and other.is_open:
-                    other.states.update(news)
+                    other.states.update(dict.fromkeys(news))
 
-    def _hear_of_myself(self, state: LinkState) -> None:
-        """Only a router itself speaks for it: what others have heard of this incarnation, it outdoes."""
-        if state.age > self._states[self._id].age:
+    def _contradict(self, claim: LinkState) -> None:
+        """Only a router itself speaks for it: what others claim that it has said, it outdoes."""
+        if claim.age > self._states[self._id].age:
             self.dropped["refused"] += 1
-            if state.incarnation == self._incarnation:
-                self.announce(state.sequence + 1)
+            if claim.incarnation == self._incarnation:
+                self.announce(claim.sequence + 1)
 
     # What follows from it
 
@@ -162,7 +159,7 @@ class Control(Generic[E, H]):
         if last is not None and not sequence and (last.source, last.neighbours) == (self.source, links):
             return
         sequence = max(sequence, 0 if last is None else last.sequence + 1)
-        self._states.offer(LinkState(self._id, self._incarnation, sequence, self.source, links))
+        self._states.say(LinkState(self._id, self._incarnation, sequence, self.source, links))
         self.is_lost = self.is_urgent = True
         for session in self.sessions.values():
             if session.is_open:

@@ -4,8 +4,8 @@ Words of routers that cannot be reached are kept: they do no harm, since a link 
 are superseded when the router comes back. How many are kept is bounded.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, NamedTuple
 
 from penstock.network.frame import LinkState, RouterId
 from penstock.network.graph import Atlas, Graph
@@ -15,14 +15,24 @@ __all__ = ["LinkStates"]
 MAX_ROUTERS: Final = 2**16
 
 
+class Heard(NamedTuple):
+    """What link states told: of which routers they are news, or known just so, and claims on the owner."""
+
+    news: list[RouterId]
+    same: list[RouterId]
+    claims: list[LinkState]
+
+
 class LinkStates(Mapping[RouterId, LinkState]):
-    """Link states by router, each the latest that was offered."""
+    """Link states by router, each the latest that was heard."""
 
-    __slots__ = ("_digest", "_states")
+    __slots__ = ("_before", "_digest", "_owner", "_states")
 
-    def __init__(self) -> None:
+    def __init__(self, owner: RouterId) -> None:
+        self._owner = owner
         self._states: dict[RouterId, LinkState] = {}
         self._digest = 0
+        self._before: dict[RouterId, LinkState | None] = {}  # what the digest still takes for the latest
 
     def __getitem__(self, router: RouterId) -> LinkState:
         return self._states[router]
@@ -33,24 +43,33 @@ class LinkStates(Mapping[RouterId, LinkState]):
     def __len__(self) -> int:
         return len(self._states)
 
-    def offer(self, state: LinkState) -> bool:
-        """Take the state if it is news; False if it is old, or of one router too many."""
-        known = self._states.get(state.router)
-        if known is None:
-            if len(self._states) >= MAX_ROUTERS:
-                return False
-        elif known.incarnation > state.incarnation or (
-            known.incarnation == state.incarnation and known.sequence >= state.sequence
-        ):
-            return False
-        else:
-            self._digest ^= _digest(known)
-        self._states[state.router] = state
-        self._digest ^= _digest(state)
-        return True
+    def say(self, state: LinkState) -> None:
+        """Take the word of the router that these states belong to."""
+        self._before.setdefault(self._owner, self._states.get(self._owner))
+        self._states[self._owner] = state
+
+    def hear(self, states: Iterable[LinkState]) -> Heard:
+        """Take what is news of other routers; what is older than what is known says nothing."""
+        heard = Heard([], [], [])
+        latest = self._states
+        for state in states:
+            router = state.router
+            known = latest.get(router)
+            if known is state or (known is not None and known.age == state.age):
+                heard.same.append(router)
+            elif router == self._owner:
+                heard.claims.append(state)
+            elif known.age < state.age if known is not None else len(latest) < MAX_ROUTERS:
+                self._before.setdefault(router, known)
+                latest[router] = state
+                heard.news.append(router)
+        return heard
 
     def graph(self, atlas: Atlas) -> Graph:
         """The graph that the states make."""
+        for router, known in self._before.items():
+            self._digest ^= _digest(self._states[router]) ^ (0 if known is None else _digest(known))
+        self._before.clear()
         return atlas.graph(self._digest, self._states)
 
 

@@ -6,6 +6,7 @@ nothing is missed.
 """
 
 from collections.abc import Hashable, Iterable
+from itertools import islice
 from typing import Any, Final, TypeVar
 
 from penstock.network.frame import ALL, MAX_SOURCES, NONE, Change, LinkState, Sources
@@ -26,14 +27,17 @@ RECORD: Final = 32  # bytes of a record beside its entry or ids, at most
 
 def next_states(session: Session[Any], known: LinkStates) -> tuple[LinkState, ...]:
     """The link states that the neighbour may lack, as they are now; they no longer count as lacking."""
-    chosen: list[LinkState] = []
+    if not session.states:
+        return ()
+    chosen = []
     room = BUDGET
-    for router in list(session.states):
+    for router in session.states:
+        state = known[router]
+        chosen.append(state)
+        room -= RECORD + PER_ID * len(state.neighbours)
         if room <= 0:
             break
-        del session.states[router]
-        chosen.append(known[router])
-        room -= RECORD + PER_ID * len(chosen[-1].neighbours)
+    session.states = dict.fromkeys(islice(session.states, len(chosen), None))
     return tuple(chosen)
 
 

@@ -32,10 +32,9 @@ class Window:
             self._high = number
             self._bits = (self._bits << ahead | 1) & MASK if ahead < SIZE else 1
             return True
-        bit = 1 << -ahead
-        if ahead <= -SIZE or self._bits & bit:
+        if ahead <= -SIZE or self._bits >> -ahead & 1:
             return False
-        self._bits |= bit
+        self._bits |= 1 << -ahead
         return True
 
 

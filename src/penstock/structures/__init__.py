@@ -15,6 +15,8 @@ disjoint categories, content lists and content graphs.
 """
 
 from penstock.structures.application import Application, Index, Scan
+from penstock.structures.baseball import Baseball
+from penstock.structures.category import Categories
 from penstock.structures.content import CONTENT, ContentProcessor
 from penstock.structures.content_graph import GRAPH, GraphProcessor
 from penstock.structures.content_list import LIST, ListProcessor
@@ -24,6 +26,7 @@ from penstock.structures.format import Entry, Format, Header, Link, Processor, T
 from penstock.structures.overlapping import OVERLAPPING, OverlappingProcessor
 from penstock.structures.place import Place
 from penstock.structures.subscriber import Subscriber
+from penstock.structures.traffic import Traffic
 
 __all__ = [
     "CONTENT",
@@ -32,6 +35,8 @@ __all__ = [
     "LIST",
     "OVERLAPPING",
     "Application",
+    "Baseball",
+    "Categories",
     "ContentProcessor",
     "DisjointProcessor",
     "Entry",
@@ -48,4 +53,5 @@ __all__ = [
     "Scan",
     "Subscriber",
     "Table",
+    "Traffic",
 ]

@@ -1,8 +1,8 @@
 """Traffic alerts on one highway, the second application of the match-structure paper.
 
 A stretch of highway has the number of the exit it leads to. An interest lies between two exits: the stretches
-behind the first, up to the last. A message is about one stretch or several; it is wanted by those who have one
-of them. This is the reading that gives the paper's counts (118 messages an interest, 188 interests).
+behind the first, up to the last. An alert is about one stretch or several, and wanted by those who have one
+of them. This is the reading that gives the paper's counts (118 alerts for an interest, 188 interests).
 """
 
 from collections.abc import Iterator

@@ -9,7 +9,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from structure_world import MESSAGES, Sets, Topic, links, messages, topics, worlds
 
 from penstock.structures import GRAPH, GraphProcessor, Link, Place
-from penstock.structures.graph_table import REMEMBERED, GraphTable
+from penstock.structures.graph_table import ANSWERS, REMEMBERED, GraphTable
 
 
 def is_above(one: Place, other: Place) -> bool:
@@ -36,6 +36,10 @@ def state(table: GraphTable) -> dict[int, Any]:
     return {id_: (node.above, node.below, node.links) for id_, node in table._nodes.items()}
 
 
+def remembered(table: GraphTable) -> dict[tuple[int, ...], Any]:
+    return {(id_,): row for id_, row in table._rows.items()} | dict(table._answers)
+
+
 class Graph(RuleBasedStateMachine):
     """Churn on a few links; the model is the set of places that each link holds."""
 
@@ -50,12 +54,16 @@ class Graph(RuleBasedStateMachine):
         return {(link, self.places[topic]) for link, topic in self.held}
 
     def change(self, link: Link, place: Place, change: Any) -> None:
-        """Rows of ids that are not at or below the place stay; the others go."""
-        rows = dict(self.table._rows)
+        """Rows and answers that name an id at or below the place go, the others stay."""
+        before = remembered(self.table)
         change(link, place)
-        kept = {id_: row for id_, row in self.table._rows.items() if rows[id_] is row}
-        places = {each.id: each for each in self.places.values()} | {place.id: place}
-        assert kept.keys() == {id_ for id_ in rows if id_ != place.id and not is_above(place, places[id_])}
+        after = remembered(self.table)
+        places = {each.id: each for each in self.places.values()}
+        assert after == {
+            header: answer
+            for header, answer in before.items()
+            if all(id_ != place.id and not is_above(place, places[id_]) for id_ in header)
+        }
 
     @rule(link=links, topic=topics)
     def subscribe(self, link: Link, topic: Topic) -> None:
@@ -96,6 +104,11 @@ class Graph(RuleBasedStateMachine):
         for link, place in sorted(self.entries(), key=lambda each: (-each[1].id, repr(each))):
             fresh.add(link, place)
         assert state(self.table) == state(fresh)
+
+    @invariant()
+    def answers_are_known_by_each_of_their_ids(self) -> None:
+        named = {(id_, header) for id_, headers in self.table._named.items() for header in headers}
+        assert named == {(id_, header) for header in self.table._answers for id_ in header}
 
     @invariant()
     def neighbours_in_the_graph_are_those_with_nothing_between_them(self) -> None:
@@ -191,6 +204,19 @@ def test_what_has_not_arrived_costs_nobody_else_the_message(
     for message in MESSAGES:
         found = {link for header in processor.headers(message) for link in table.forward(header)}
         assert found == {("host", places[topic].id) for topic in arrived if message in topic}
+
+
+def test_only_so_many_answers_are_remembered() -> None:
+    table = GRAPH.table()
+    for id_ in range(60):
+        table.add("north", Place(id_))
+    headers = [(one, other) for one in range(60) for other in range(one + 1, 60)]
+    for header in headers:
+        assert table.forward(header) == {"north": header}
+        assert len(table._answers) <= ANSWERS
+        assert sum(map(len, table._named.values())) == 2 * len(table._answers)
+    table.remove("north", Place(59))
+    assert table.forward((58, 59)) == {"north": (58,)}
 
 
 def test_only_so_many_places_of_the_gone_are_remembered() -> None:

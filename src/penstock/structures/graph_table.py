@@ -2,8 +2,8 @@
 
 A node keeps all ids of the table that are above and below it, not only its neighbours in the graph: no edge
 is ever walked, and taking a node out leaves those around it connected. For each id that a header has named, a
-row remembers which links want it and the lowest ids that say so there; a change drops the rows that it can
-change, those of the ids at or below it, and no other.
+row remembers which links want it and the lowest ids that say so there, and so do answers for whole headers; a
+change drops those that it can change, which name an id at or below it, and no other.
 """
 
 from bisect import bisect_right, insort
@@ -21,6 +21,9 @@ Row = Mapping[Link, tuple[int, ...]]
 # Places of ids that are gone: a header under way may still name one where it should name what is above it.
 REMEMBERED = 1024
 
+# Headers whose answers are kept; applications have far fewer combinations of lowest ids than messages.
+ANSWERS = 1024
+
 
 @dataclass(slots=True)
 class Node:
@@ -35,13 +38,15 @@ class Node:
 class GraphTable:
     """Places to links, with the order among them."""
 
-    __slots__ = ("_gone", "_holders", "_nodes", "_rising", "_rows")
+    __slots__ = ("_answers", "_gone", "_holders", "_named", "_nodes", "_rising", "_rows")
 
     def __init__(self) -> None:
         self._holders: Holders[Place] = Holders()
         self._nodes: dict[int, Node] = {}
         self._rising: list[int] = []
         self._rows: dict[int, Row] = {}
+        self._answers: dict[tuple[int, ...], Row] = {}
+        self._named: dict[int, set[tuple[int, ...]]] = {}  # in which headers of the answers each id is
         self._gone: dict[int, Place] = {}
 
     def add(self, link: Link, entry: Place) -> None:
@@ -64,22 +69,14 @@ class GraphTable:
 
     def forward(self, header: tuple[int, ...]) -> Row:
         """For each link, the lowest of the ids it holds that are in the header or above."""
-        rows = [row for id_ in header if (row := self._rows.get(id_) or self._row(id_))]
-        if len(rows) == 1:
-            return rows[0]
-        found: dict[Link, tuple[int, ...]] = {}
-        several: dict[Link, set[int]] = {}
-        for row in rows:
-            for link, lowest in row.items():
-                if link not in found:
-                    found[link] = lowest
-                elif link in several:
-                    several[link].update(lowest)
-                elif found[link] != lowest:
-                    several[link] = {*found[link], *lowest}
-        for link, ids in several.items():
-            found[link] = self._lowest(ids)
-        return found
+        if len(header) == 1:
+            return self._rows.get(header[0]) or self._row(header[0])
+        answer = self._answers.get(header)
+        if answer is None:
+            answer = self._merge(header)
+            if all(id_ in self._nodes for id_ in header):  # what becomes of others, no change tells
+                self._remember(header, answer)
+        return answer
 
     def ids(self) -> int:
         """Distinct places held."""
@@ -90,6 +87,22 @@ class GraphTable:
         for id_, node in self._nodes.items():
             for parent in self._lowest(node.above) if node.above else ():
                 yield parent, id_
+
+    def _merge(self, header: tuple[int, ...]) -> Row:
+        """The rows of several ids as one: what is lowest in one row may be above what another says."""
+        found: dict[Link, set[int]] = {}
+        for id_ in header:
+            for link, lowest in (self._rows.get(id_) or self._row(id_)).items():
+                found.setdefault(link, set()).update(lowest)
+        return {link: self._lowest(ids) for link, ids in found.items()}
+
+    def _remember(self, header: tuple[int, ...], answer: Row) -> None:
+        if len(self._answers) == ANSWERS:
+            self._answers.clear()
+            self._named.clear()
+        self._answers[header] = answer
+        for id_ in header:
+            self._named.setdefault(id_, set()).add(header)
 
     def _row(self, id_: int) -> Row:
         """The links that want what an id wants: those that hold it, or something above."""
@@ -117,11 +130,17 @@ class GraphTable:
         return tuple(sorted([id_ for id_ in ids if nodes[id_].below.isdisjoint(ids)] or ids))
 
     def _drop_rows(self, node: Node) -> None:
-        rows = self._rows
-        if rows:
-            rows.pop(node.place.id, None)
-            for id_ in node.below:
-                rows.pop(id_, None)
+        if self._rows:  # without them there are no answers either
+            for id_ in (node.place.id, *node.below):
+                self._rows.pop(id_, None)
+                for header in self._named.pop(id_, ()):
+                    self._forget(header, id_)
+
+    def _forget(self, header: tuple[int, ...], under: int) -> None:
+        del self._answers[header]
+        for id_ in header:
+            if id_ != under:
+                self._named[id_].discard(header)
 
     def _around(self, place: Place) -> tuple[set[int], set[int]]:
         """The ids of the table above and below: known to the place, or to places that were made after it."""

@@ -1,7 +1,7 @@
 """One router process: frames in, frames out to a function that sends them.
 
-All formats share this code: it reads a header, asks the table, and writes a header for each link. Frames begin
-with a length of two bytes: that of the header, or of each entry.
+All formats share this code: it reads a header, asks the table, and writes a header for each link. Frames
+begin with a length of two bytes: that of the header, or of each entry.
 """
 
 from collections.abc import Callable, Iterable
@@ -11,7 +11,7 @@ from typing import Any
 
 from penstock.structures import Format, Link
 
-__all__ = ["Loopback", "RouterProcess", "drop", "message_frame", "subscription_frame"]
+__all__ = ["Loopback", "RouterProcess", "Send", "drop", "message_frame", "subscription_frame"]
 
 LENGTH = 2
 Send = Callable[[Link, bytes], object]
@@ -34,7 +34,8 @@ class RouterProcess:
         self._format = format_
         self._send = send
         self._held: dict[Link, set[Any]] = {}
-        self.table = format_.table()
+        self._table = format_.table()
+        self.ask = self._table.forward
 
     def subscribe(self, arrived: tuple[Link, bytes]) -> None:
         """Take in the entries of a frame; the source's router passes nothing on."""
@@ -47,14 +48,14 @@ class RouterProcess:
             entry = self._format.decode_entry(frame[start:at])
             if entry not in held:
                 held.add(entry)
-                self.table.add(link, entry)
+                self._table.add(link, entry)
 
     def forward(self, frame: bytes) -> None:
         """Send a message on."""
         end = LENGTH + int.from_bytes(frame[:LENGTH])
         header, payload = self._format.decode_header(frame[LENGTH:end]), frame[end:]
         encode, send = self._format.encode_header, self._send
-        for link, sent in self.table.forward(header).items():
+        for link, sent in self.ask(header).items():
             send(link, message_frame(encode(sent), payload))
 
 
@@ -82,3 +83,7 @@ class Loopback:
     def send(self, link: Link, frame: bytes) -> None:  # noqa: ARG002 - one socket stands for all links
         """Send a frame."""
         self._sender.send(frame)
+
+    def receive(self) -> bytes:
+        """The oldest frame that has arrived."""
+        return self._receiver.recv(2**16)

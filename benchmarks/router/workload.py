@@ -68,7 +68,7 @@ def heaviest(application: str, processor: str, seed: int) -> Workload:
 def typical(application: str, processor: str, seed: int) -> Workload:
     """The router with the mean number of subscribers behind it, or as near as there is."""
     tree, made = draw_tree(application, processor, seed)
-    behind = {router: 1 for router in tree.tables}
+    behind = dict.fromkeys(tree.tables, 1)
     for router, hop in reversed(tree.hops.items()):
         behind[hop] += behind[router]
     mean = sum(behind.values()) / len(behind)

@@ -36,6 +36,10 @@ APPLICATIONS: dict[str, tuple[Application[Any, Any, Any], list[Any]]] = {
         [(), *((team,) for team in range(4)), *product(range(4), repeat=2)],
     ),
     "traffic": (Traffic(6), [(first, last) for last in range(7) for first in range(1, last)]),
+    "inclusive traffic": (
+        Traffic(6, inclusive=True),
+        [(first, last) for last in range(7) for first in range(1, last)],
+    ),
 }
 every_application = pytest.mark.parametrize(
     ("application", "interests"), APPLICATIONS.values(), ids=APPLICATIONS
@@ -68,9 +72,10 @@ def test_the_papers_messages_are_465_games_and_210_alerts() -> None:
 
 
 def test_an_interest_in_traffic_is_in_118_alerts_as_in_the_paper() -> None:
-    processor = DisjointProcessor(Traffic())
-    drawn = [len(processor.subscribe(exits)) for exits in Traffic().interests(20_000, 1)]
-    assert mean(drawn) == pytest.approx(118.5, abs=1)
+    drawn = Traffic().interests(20_000, 1)
+    for traffic, alerts in ((Traffic(), 118.5), (Traffic(inclusive=True), 128.5)):
+        processor = DisjointProcessor(traffic)
+        assert mean(len(processor.subscribe(exits)) for exits in drawn) == pytest.approx(alerts, abs=1)
 
 
 def test_interests_in_baseball_have_30_games_or_one_or_all() -> None:

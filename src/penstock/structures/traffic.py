@@ -2,7 +2,8 @@
 
 A stretch of highway has the number of the exit it leads to. An interest lies between two exits: the stretches
 behind the first, up to the last. An alert is about one stretch or several, and wanted by those who have one
-of them. This is the reading that gives the paper's counts (118 alerts for an interest, 188 interests).
+of them. This reading gives the paper's 118 alerts for an interest, but nobody wants the alert about the first
+stretch alone; with the stretch before the first exit all 210 are wanted, and there are 128 for an interest.
 """
 
 from collections.abc import Iterator
@@ -25,6 +26,7 @@ class Traffic:
     """Exits are numbers from 1; an interest is two of them, an alert the first and the last stretch."""
 
     exits: int = 20
+    inclusive: bool = False  #: whether an interest has the stretch that leads to its first exit, too
 
     def topic(self, interest: Exits) -> Exits:
         """The two exits as they are."""
@@ -35,7 +37,8 @@ class Traffic:
 
     def wants(self, topic: Exits, message: Alert) -> bool:
         """Whether a stretch of the alert lies between the exits."""
-        return topic[0] < message[1] and message[0] <= topic[1]
+        first = topic[0] if self.inclusive else topic[0] + 1
+        return first <= message[1] and message[0] <= topic[1]
 
     def covers(self, one: Exits, other: Exits) -> bool:
         """Whether one contains the other."""

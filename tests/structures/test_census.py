@@ -1,4 +1,4 @@
-"""The census: what the paper's first table counts, on trees to count by hand and on a network like its own."""
+"""The census: what the paper's first table counts, on trees to count by hand and on its network."""
 
 from typing import Any
 

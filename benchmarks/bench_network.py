@@ -1,14 +1,15 @@
 """A network at work: time to simulate it, and what covering saves against flooding.
 
-A transit-stub network, a subscriber at each router, notifications from one source at random; first the match
-structures with the applications of their paper, then full content in filters. Everything is simulated frame by frame:
-routers that greet each other and flood the graph (`start`), subscriptions that travel to the sources (`subscribe`),
-notifications until the last delivery (`publish`). Covering is set against flooding, where every distinct filter is told
-to whoever is on the way to a source; `to reach` is meant for `--scale full`.
+A transit-stub network, a subscriber at each router, notifications from one source at random; first the
+match structures with the applications of their paper, then full content in filters. Everything is simulated
+frame by frame: routers that greet each other and flood the graph (`start`), subscriptions that travel to
+the sources (`subscribe`), notifications until the last delivery (`publish`). Covering is set against
+flooding, where every distinct filter is told to whoever is on the way to a source; `to reach` is meant for
+`--scale full`.
 """
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -16,7 +17,7 @@ from typing import Any
 from access.figure import Figures
 from common import Cell, Report, arguments, progress
 from penstock.model import Filter
-from penstock.network import Simulation, TransitStub, latencies, table_sizes, totals
+from penstock.network import Simulation, Topology, TransitStub, latencies, table_sizes, totals
 from penstock.structures import (
     ContentProcessor,
     DisjointProcessor,
@@ -87,7 +88,13 @@ class FloodingProcessor(ContentProcessor):
 
 
 def run(
-    topology: Any, processor: Any, sources: Iterable[int], interests: list[Any], messages: list[Any], seed: int
+    topology: Topology,
+    processor: Any,
+    sources: Sequence[int],
+    *,
+    interests: Sequence[Any],
+    messages: Sequence[Any] = (),
+    seed: int,
 ) -> tuple[Simulation[Any, Any, Any, Any], dict[str, float]]:
     """Simulate, and say how long each part took."""
     spent: dict[str, float] = {}
@@ -104,10 +111,8 @@ def run(
         sim.subscribe(f"host {router}", interest)
     sim.at_rest()
     lap("subscribe")
-    draw = Random(seed)
-    origins = sorted(sources)
     for message in messages:
-        sim.publish(draw.choice(origins), message)
+        sim.publish(sources[0], message)
         sim.at_rest()
     lap("publish")
     return sim, spent
@@ -134,40 +139,56 @@ def main() -> None:
     report, figures = Report(__doc__ or "", options), Figures()
     network = NETWORKS[options.scale]
     topology = network.topology(options.seed)
-    count, seed = len(topology.routers), options.seed
-    source = Random(seed).choice(topology.routers)
+    source = Random(options.seed).choice(topology.routers)
+    transit = range(network.domains * network.transit)
     savings: list[dict[str, Cell]] = []
     for workload in WORKLOADS:
-        interests = workload.application.interests(count, seed)
-        messages = workload.application.messages(MESSAGES[options.scale], seed)
-        rows: list[dict[str, Cell]] = []
-        delivered = set()
-        for name, make in STRUCTURES.items():
-            progress(f"{workload.name}: {name}")
-            sim, spent = run(topology, make(workload.application), [source], interests, messages, seed)
-            rows.append({"format": name, **_row(sim, spent)})
-            delivered.add(totals(sim).delivered)
-            figures.at_most(SECONDS, "s", f"{workload.name}, {name}", sum(spent.values()))
+        interests = workload.application.interests(len(topology.routers), options.seed)
+        messages = workload.application.messages(MESSAGES[options.scale], options.seed)
+        rows = _compare(workload, topology, source, interests=interests, messages=messages, seed=options.seed)
+        for row in rows:
+            figures.at_most(SECONDS, "s", f"{workload.name}, {row['format']}", float(str(row["total s"])))
+        sizes = f"{len(interests):,} routers and subscribers, {len(messages):,} notifications"
+        report.add(f"{workload.name}: {sizes}", rows)
         filters = [workload.to_filter(interest) for interest in interests]
-        contents = [workload.to_message(message) for message in messages]
-        progress(f"{workload.name}: content")
-        sim, spent = run(topology, ContentProcessor(), [source], filters, contents, seed)
-        rows.append({"format": "content", **_row(sim, spent)})
-        delivered.add(totals(sim).delivered)
-        figures.at_most(SECONDS, "s", f"{workload.name}, content", sum(spent.values()))
-        assert len(delivered) == 1, "formats must deliver the same"
-        report.add(f"{workload.name}: {count:,} routers and subscribers, {len(messages):,} notifications", rows)
-        for sources in ([source], list(range(network.domains * network.transit))):
+        for sources in ([source], transit):
             progress(f"{workload.name}: covering and flooding, {len(sources)} sources")
-            savings.append(_saving(workload.name, topology, sources, filters, seed))
+            savings.append(_saving(workload.name, topology, sources, filters, options.seed))
     report.add("Covering against flooding: entries told, entries in all tables", savings)
     report.add("Figures", figures.rows)
     report.finish()
 
 
-def _saving(name: str, topology: Any, sources: list[int], filters: list[str], seed: int) -> dict[str, Cell]:
-    covering, _ = run(topology, ContentProcessor(), sources, filters, [], seed)
-    flooding, _ = run(topology, FloodingProcessor(), sources, filters, [], seed)
+def _compare(
+    workload: Workload,
+    topology: Topology,
+    source: int,
+    *,
+    interests: list[Any],
+    messages: list[Any],
+    seed: int,
+) -> list[dict[str, Cell]]:
+    """The same workload in each format."""
+    rows: list[dict[str, Cell]] = []
+    for name in (*STRUCTURES, "content"):
+        progress(f"{workload.name}: {name}")
+        if name == "content":
+            processor: Any = ContentProcessor()
+            interests = [workload.to_filter(interest) for interest in interests]
+            messages = [workload.to_message(message) for message in messages]
+        else:
+            processor = STRUCTURES[name](workload.application)
+        sim, spent = run(topology, processor, [source], interests=interests, messages=messages, seed=seed)
+        rows.append({"format": name, **_row(sim, spent)})
+    assert len({row["delivered"] for row in rows}) == 1, "formats must deliver the same"
+    return rows
+
+
+def _saving(
+    name: str, topology: Topology, sources: Sequence[int], filters: list[str], seed: int
+) -> dict[str, Cell]:
+    covering, _ = run(topology, ContentProcessor(), sources, interests=filters, seed=seed)
+    flooding, _ = run(topology, FloodingProcessor(), sources, interests=filters, seed=seed)
     told = [totals(sim).told for sim in (covering, flooding)]
     held = [table_sizes(sim).total for sim in (covering, flooding)]
     return {

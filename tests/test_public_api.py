@@ -39,7 +39,7 @@ def rank(name: str) -> tuple[bool, bool, str]:
 @pytest.mark.parametrize(
     "module",
     ["penstock", "penstock.arrow", "penstock.errors", "penstock.explain", "penstock.language",
-     "penstock.language.siena", "penstock.model", "penstock.oracle", "penstock.spark",
+     "penstock.language.siena", "penstock.model", "penstock.network", "penstock.oracle", "penstock.spark",
      "penstock.spark.workload", "penstock.structures", "penstock.structures.application",
      "penstock.structures.attributes", "penstock.structures.baseball", "penstock.structures.category",
      "penstock.structures.census", "penstock.structures.content", "penstock.structures.content_graph",

@@ -13,7 +13,10 @@
 
 from penstock.network.codec import decode, encode
 from penstock.network.metric import latencies, link_loads, table_sizes, totals
+from penstock.network.play import Result, run_scenario
 from penstock.network.router import Deliver, Router, Send
+from penstock.network.scenario import Scenario
+from penstock.network.scenario_file import parse_scenario, read_scenario
 from penstock.network.simulation import Simulation
 from penstock.network.topology import Link, Topology, complete, line, random_graph, ring, star, tree
 from penstock.network.topology_file import parse_links, read_topology
@@ -22,7 +25,9 @@ from penstock.network.transit_stub import TransitStub
 __all__ = [
     "Deliver",
     "Link",
+    "Result",
     "Router",
+    "Scenario",
     "Send",
     "Simulation",
     "Topology",
@@ -34,9 +39,12 @@ __all__ = [
     "line",
     "link_loads",
     "parse_links",
+    "parse_scenario",
     "random_graph",
+    "read_scenario",
     "read_topology",
     "ring",
+    "run_scenario",
     "star",
     "table_sizes",
     "totals",

@@ -61,6 +61,8 @@ class Simulation(Generic[Interest, M, E, H]):
         self._heap: list[tuple[int, int, Any, int, Any]] = []
         self._order = 0
         self._under_way = 0  # frames
+        self._control = 0  # those of them that are no messages
+        self._waiting: list[Callable[[], object]] = []
         self._busy: set[RouterId] = set()  # routers that have yet to tell something, or wait for an answer
         self._numbers: dict[tuple[RouterId, int, int], Publication[M]] = {}
         chosen = set(sources)
@@ -230,6 +232,10 @@ class Simulation(Generic[Interest, M, E, H]):
         self._order += 1
         heappush(self._heap, (time, self._order, happening, 0, None))
 
+    def when_settled(self, happening: Callable[[], object]) -> None:
+        """Let something happen as soon as routers have nothing left to tell each other."""
+        self._waiting.append(happening)
+
     def at_rest(self) -> None:
         """Let time pass until no frame is under way, and no router has anything to say."""
         while self._under_way or self._busy:
@@ -242,17 +248,22 @@ class Simulation(Generic[Interest, M, E, H]):
         self.now = max(self.now, until)
 
     def _step(self) -> None:
-        time, _, subject, generation, frame = heappop(self._heap)
+        time, _, subject, mark, frame = heappop(self._heap)
         self.now = time
         if type(subject) is Wire:
             self._under_way -= 1
-            if generation == subject.generation:
+            self._control -= mark & 1
+            if mark >> 1 == subject.generation:
                 self._arrive(subject, frame)
         elif type(subject) is Node:
             if subject.tick_at == time and subject.is_alive:
                 self._tick(subject)
         else:
             subject()
+        if self._waiting and not self._control and not self._busy:
+            waiting, self._waiting = self._waiting, []
+            for happening in waiting:
+                happening()
 
     def _tick(self, node: Node) -> None:
         node.tick_at = None
@@ -307,7 +318,11 @@ class Simulation(Generic[Interest, M, E, H]):
         late = self._draw.randrange(self.jitter + 1) if self.jitter else 0
         self._order += 1
         self._under_way += 1
-        heappush(self._heap, (self.now + wire.link.latency + late, self._order, wire, wire.generation, data))
+        mark = wire.generation << 1
+        if type(frame) is not Message:
+            self._control += 1
+            mark |= 1
+        heappush(self._heap, (self.now + wire.link.latency + late, self._order, wire, mark, data))
 
     def _arrive(self, wire: Wire, data: Any) -> None:
         frame = decode(data, self.processor.format) if self.wire else data

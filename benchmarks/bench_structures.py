@@ -1,6 +1,6 @@
 """One router on the workloads of the match-structure paper: four formats, messages and subscriptions.
 
-The second table of the paper, drawn anew: a subscriber at each of 1,200 routers of a transit-stub network and
+The two tables of the paper, drawn anew: a subscriber at each of 1,200 routers of a transit-stub network and
 1,000 messages of a random source. The heaviest router is that of the source, the typical one has the mean
 number of subscribers behind it. A router reads frames with encoded headers and 64 bytes of payload, asks its
 table and writes a frame for each link; `with UDP` it also sends each through a socket to this machine, as the
@@ -10,11 +10,13 @@ answers by header, as that of a graph does. `--scale full` repeats the heaviest 
 
 from access.figure import Figures
 from common import Cell, Report, Spread, arguments
+from router.counts import count_loads
 from router.measure import LIST_WITH_MEMORY, Contest
 from router.process import drop
 from router.workload import APPLICATIONS, heaviest, typical
 
 SOURCES = 20
+RUNS = {"small": 1, "full": 5}
 
 
 def main() -> None:
@@ -26,6 +28,9 @@ def main() -> None:
         for load in (typical, heaviest)
         for application in APPLICATIONS
     ]
+    runs = RUNS[options.scale]
+    for router, rows in count_loads(options.seed, runs).items():
+        report.add(f"What tables and links carry, {router}, means of {runs} runs", rows)
     report.add("All messages", [row for times in measured for row in times.messages()])
     report.add("All subscriptions", [row for times in measured for row in times.subscriptions()])
     report.add(

@@ -24,7 +24,7 @@ from penstock.structures.census import SourceTree, shortest_path_tree
 from router.process import message_frame, subscription_frame
 from router.topology import transit_stub
 
-__all__ = ["APPLICATIONS", "PROCESSORS", "Workload", "draw_tree", "heaviest", "typical"]
+__all__ = ["APPLICATIONS", "MESSAGES", "PROCESSORS", "Workload", "draw_tree", "heaviest", "typical"]
 
 APPLICATIONS: dict[str, Baseball | Traffic] = {"baseball": Baseball(), "traffic": Traffic()}
 PROCESSORS: dict[str, Callable[[Any], Processor[Any, Any, Any, Any]]] = {

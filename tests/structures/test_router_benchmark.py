@@ -3,6 +3,7 @@
 import pytest
 
 from penstock.structures import Link
+from router.counts import count_loads
 from router.measure import LIST_WITH_MEMORY, Contest, published
 from router.process import Loopback, RouterProcess
 from router.topology import transit_stub
@@ -86,6 +87,19 @@ def test_times_are_those_of_all_formats() -> None:
     assert [row["paper, ms"] for row in times.subscriptions()] == [33.0, 1139.2, 33.0, 138.8]
     assert {row["format"]: row["paper"] for row in times.against_graph()}[LIST_WITH_MEMORY] is None
     assert all(len(spent) == 2 for spent in times.alone.values())
+
+
+def test_counts_stand_beside_those_of_the_paper() -> None:
+    tables = count_loads(SEED, 1)
+    assert [len(rows) for rows in tables.values()] == [16, 16]
+    at_source = {(row["count"], row["format"]): row for row in tables["heaviest"]}
+    games = at_source["ids per table", "disjoint"]
+    assert games["baseball"] == games["baseball, paper"] == 465
+    for row in tables["typical"]:
+        for application in ("baseball", "traffic"):
+            ours, paper = row[application], row[f"{application}, paper"]
+            assert isinstance(ours, float)
+            assert ours == pytest.approx(paper, rel=0.25)
 
 
 def _short(name: str) -> Workload:

@@ -64,8 +64,10 @@ class Census(Generic[N]):
         )
 
     def heaviest(self) -> Load:
-        """The busiest link, and the table of the source, which all subscriptions reach."""
-        busiest = max(self.carried, key=lambda link: self.carried[link], default=None)
+        """The busiest link (of equals, that with most ids), and the source's table, which all ids reach."""
+        busiest = max(
+            self.carried, key=lambda link: (self.carried[link], self.carried_ids[link]), default=None
+        )
         return Load(
             0.0 if busiest is None else self.carried[busiest],
             fmean(self.subscriptions) if self.subscriptions else 0.0,

@@ -2,10 +2,12 @@
 
 from itertools import product
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from networks import graphs
+from penstock.network import linkstate
 from penstock.network.frame import LinkState, RouterId
 from penstock.network.graph import GRAPHS, Atlas, Graph
 from penstock.network.linkstate import LinkStates
@@ -107,3 +109,16 @@ def test_a_digest_that_two_graphs_share_does_not_mix_them_up() -> None:
     state = LinkState(1, 0, 0, True, ())
     assert atlas.graph(5, {1: state}).sources == [1]
     assert atlas.graph(5, {}).sources == []
+
+
+def test_how_much_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(linkstate, "MAX_ROUTERS", 3)
+    monkeypatch.setattr(linkstate, "MAX_LINKS", 4)
+    states = LinkStates(1)
+    states.say(LinkState(1, 0, 0, True, ((2, 1),)))
+    heard = states.hear(LinkState(router, 0, 0, False, ()) for router in (2, 3, 4))
+    assert heard.news == [2, 3], "one router too many"
+    assert states.hear([LinkState(2, 0, 1, False, ((1, 1), (3, 1), (4, 1)))]).news == [2]
+    assert states.hear([LinkState(3, 0, 1, False, ((1, 1),))]).news == [], "one link too many"
+    assert states.hear([LinkState(2, 0, 2, False, ())]).news == [2]
+    assert states.hear([LinkState(3, 0, 1, False, ((1, 1),))]).news == [3]

@@ -90,6 +90,8 @@ def down() -> AnySimulation:
 WRONG: dict[str, Callable[[], object]] = {
     "no such router": lambda: simulation().attach("bob", 9),
     "no such source": lambda: Simulation(line(2), ContentProcessor(), sources=[9]),
+    "all frames lost": lambda: Simulation(line(2), ContentProcessor(), loss=1.0),
+    "frames that are early": lambda: Simulation(line(2), ContentProcessor(), jitter=-1),
     "no such host": lambda: simulation().subscribe("bob", "a = 1"),
     "no such link": lambda: simulation().cut(1, 1),
     "a host twice": lambda: simulation().attach("alice", 0),

@@ -13,6 +13,7 @@ from penstock.network.graph import Atlas, Graph
 __all__ = ["LinkStates"]
 
 MAX_ROUTERS: Final = 2**16
+MAX_LINKS: Final = 2**20  # of all routers together
 
 
 class Heard(NamedTuple):
@@ -26,10 +27,11 @@ class Heard(NamedTuple):
 class LinkStates(Mapping[RouterId, LinkState]):
     """Link states by router, each the latest that was heard."""
 
-    __slots__ = ("_before", "_digest", "_owner", "_states")
+    __slots__ = ("_before", "_digest", "_links", "_owner", "_states")
 
     def __init__(self, owner: RouterId) -> None:
         self._owner = owner
+        self._links = 0
         self._states: dict[RouterId, LinkState] = {}
         self._digest = 0
         self._before: dict[RouterId, LinkState | None] = {}  # what the digest still takes for the latest
@@ -45,8 +47,7 @@ class LinkStates(Mapping[RouterId, LinkState]):
 
     def say(self, state: LinkState) -> None:
         """Take the word of the router that these states belong to."""
-        self._before.setdefault(self._owner, self._states.get(self._owner))
-        self._states[self._owner] = state
+        self._take(self._states.get(self._owner), state)
 
     def hear(self, states: Iterable[LinkState]) -> Heard:
         """Take what is news of other routers; what is older than what is known says nothing."""
@@ -59,11 +60,20 @@ class LinkStates(Mapping[RouterId, LinkState]):
                 heard.same.append(router)
             elif router == self._owner:
                 heard.claims.append(state)
-            elif known.age < state.age if known is not None else len(latest) < MAX_ROUTERS:
-                self._before.setdefault(router, known)
-                latest[router] = state
+            elif (known is None or known.age < state.age) and self._has_room(known, state):
+                self._take(known, state)
                 heard.news.append(router)
         return heard
+
+    def _has_room(self, known: LinkState | None, state: LinkState) -> bool:
+        if known is None:
+            return len(self._states) < MAX_ROUTERS and self._links + len(state.neighbours) <= MAX_LINKS
+        return self._links + len(state.neighbours) - len(known.neighbours) <= MAX_LINKS
+
+    def _take(self, known: LinkState | None, state: LinkState) -> None:
+        self._before.setdefault(state.router, known)
+        self._states[state.router] = state
+        self._links += len(state.neighbours) - (0 if known is None else len(known.neighbours))
 
     def graph(self, atlas: Atlas) -> Graph:
         """The graph that the states make."""

@@ -11,17 +11,15 @@ from networks import (
     assert_core_rule,
     graphs,
     interests,
-    plain_maximal,
     populate,
     populations,
     processors,
     some,
     trees,
 )
-from penstock.network.maximal import Maximal
 from penstock.network.simulation import Simulation
 from penstock.network.topology import Topology, line
-from penstock.structures import CONTENT, ContentProcessor
+from penstock.structures import ContentProcessor
 
 
 @given(st.data(), trees() | graphs(), processors)
@@ -84,31 +82,3 @@ def test_a_covered_subscription_goes_no_further_than_what_covers_it() -> None:
     told = [list(map(str, sim.nodes[router].router.told(router - 1))) for router in (4, 3, 2, 1)]
     assert told == [["price < 100"], ["price < 100"], ["price < 500"], ["price < 500"]]
     assert control(sim) - before == 2 * 2, "an update and its acknowledgement on two links"
-
-
-bounds = st.tuples(st.sampled_from(["<", "<=", "=", ">"]), st.integers(0, 4)).map(
-    lambda c: f"a {c[0]} {c[1]}"
-)
-conjunctions = st.lists(
-    bounds | st.sampled_from(["b = 1", "EXISTS b", "a >= 2"]), min_size=1, max_size=2
-).map(" AND ".join)
-
-
-@given(st.lists(st.tuples(st.booleans(), conjunctions), max_size=25))
-def test_maximal_entries_are_kept_as_if_found_anew(changes: list[tuple[bool, str]]) -> None:
-    kept = Maximal(CONTENT)
-    held: list[Any] = []
-    for is_added, text in changes:
-        (entry,) = ContentProcessor().subscribe(text)
-        before = set(kept.entries)
-        if is_added:
-            changed = kept.add(entry)
-            held.append(entry)
-        elif entry in held:
-            changed = kept.remove(entry)
-            held.remove(entry)
-        else:
-            continue
-        assert set(kept.entries) == plain_maximal(held, CONTENT)
-        assert before ^ kept.entries <= set(changed)
-        assert all(entry in kept for entry in kept.entries)

@@ -243,6 +243,7 @@ WRONG = [
     ("duration = 10", "duration = 07:30:00", "duration: must be a number, not a time"),
     ("duration = 10", "duration = 10\nloss = 1.0", "loss: from 0 to less than 1, not 1.0"),
     ("duration = 10", "duration = 10\nseed = -1", "seed: must be at least 0, not -1"),
+    ("duration = 10", "duration = 10\nsample = 1e-6", "sample: makes more than 100,000 samples"),
     ("sources = [0]", "sources = [7]", "sources: there is no router 7"),
     ("sources = [0]", 'sources = ["a"]', "sources: must be a number of sources, or a list of routers"),
     ("sources = [0]", "sources = 4", "sources: there are only 3 routers"),

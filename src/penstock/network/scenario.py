@@ -29,6 +29,7 @@ __all__ = [
 ]  # fmt: skip
 
 FORMATS: Final = ("content", "overlapping", "disjoint", "list", "graph")
+MOST_SAMPLES: Final = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +137,8 @@ class Scenario:
         for name in ("duration", "sample", "timeout"):
             if getattr(self, name) < 1:
                 raise ScenarioError(name, "must be at least a microsecond")
+        if self.duration // self.sample > MOST_SAMPLES:
+            raise ScenarioError("sample", f"makes more than {MOST_SAMPLES:,} samples")
         if self.jitter < 0:
             raise ScenarioError("jitter", "must not be below 0")
         _check_events(self)

@@ -6,6 +6,7 @@ agree with.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
@@ -95,6 +96,19 @@ def graphs(draw: st.DrawFn, most: int = 6) -> Topology:
     return Topology(spanning.routers, spanning.links + tuple(Link(*pair, *draw(weights)) for pair in chosen))
 
 
+@st.composite
+def meshes(draw: st.DrawFn) -> Topology:
+    """Up to ten routers with many cycles: trees of different sources differ, also beyond one link."""
+    spanning = draw(trees(10))
+    count = len(spanning.routers)
+    chance = Random(draw(st.integers(0, 999)))
+    pairs = [(i, j) for i in range(count) for j in range(i + 1, count)]
+    known = {link.ends for link in spanning.links}
+    extra = [pair for pair in chance.sample(pairs, min(len(pairs), 6)) if pair not in known]
+    links = tuple(Link(*pair, chance.randint(1, 3), chance.randint(1, 4)) for pair in extra)
+    return Topology(spanning.routers, spanning.links + links)
+
+
 def some(items: Iterable[Any], least: int = 0) -> st.SearchStrategy[list[Any]]:
     """Some of them, each once."""
     return st.lists(st.sampled_from(list(items)), unique=True, min_size=least)
@@ -118,6 +132,13 @@ def populations(draw: st.DrawFn, topology: Topology) -> dict[str, list[Exits]]:
     """Hosts at some routers, with some interests each."""
     names = [f"h{router}.{number}" for router in topology.routers for number in range(2)]
     return {host: draw(st.lists(interests, max_size=3)) for host in draw(some(names))}
+
+
+@st.composite
+def sparse_populations(draw: st.DrawFn, topology: Topology) -> dict[str, list[Exits]]:
+    """A host at some routers, with one of two interests, so that the same is asked for in several places."""
+    chosen = draw(some(topology.routers))
+    return {f"h{router}": [draw(st.sampled_from([(1, 3), (2, 3)]))] for router in chosen}
 
 
 # Brute force

@@ -9,12 +9,15 @@ from networks import (
     PROCESSORS,
     AnySimulation,
     assert_core_rule,
+    assert_fresh,
     graphs,
     interests,
+    meshes,
     populate,
     populations,
     processors,
     some,
+    sparse_populations,
     trees,
 )
 from penstock.network.simulation import Simulation
@@ -34,6 +37,17 @@ def test_out_follows_from_in(data: st.DataObject, topology: Topology, processor:
             sim.unsubscribe(host, interest)
     sim.at_rest()
     assert_core_rule(sim)
+
+
+@given(meshes(), processors, st.data())
+def test_out_follows_from_in_where_every_router_is_a_source(
+    topology: Topology, processor: Any, data: st.DataObject
+) -> None:
+    sim = Simulation(topology, processor, sources=topology.routers)
+    populate(sim, data.draw(sparse_populations(topology)))
+    sim.at_rest()
+    assert_core_rule(sim)
+    assert_fresh(sim)
 
 
 @given(trees(), st.data())

@@ -204,6 +204,21 @@ def test_a_neighbour_that_starts_again_without_our_notice_begins_anew() -> None:
     assert again.routes[1].parent == 1
 
 
+def test_a_neighbour_that_begins_anew_is_told_all_again() -> None:
+    one, other = Router(1, CONTENT, source=True), Router(2, CONTENT, source=True)
+    for router, peer in ((one, 2), (other, 1)):
+        router.attach(f"host {router.id}")
+        router.subscribe(f"host {router.id}", [entry(f"price < {router.id}")])
+        router.link_up(peer)
+    exchange(one, other)
+    other.link_down(1)  # and up again, without the first one's notice
+    other.link_up(1)
+    other.receive(1, Hello(1, 1, 0, "content"))  # which was on its way for long: so the answer opens at once
+    exchange(one, other)
+    assert other.learned(1) == {entry("price < 1"): None}
+    assert one.learned(2) == {entry("price < 2"): None}
+
+
 def test_who_speaks_another_format_or_under_another_name_is_not_heard() -> None:
     one, _ = pair()
     one.link_up(3)

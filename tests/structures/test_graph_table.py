@@ -3,12 +3,14 @@
 from collections import Counter
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from structure_world import MESSAGES, Sets, Topic, links, messages, topics, worlds
 
-from penstock.structures import GRAPH, GraphProcessor, Link, Place
+from penstock.errors import StructureError
+from penstock.structures import GRAPH, GraphProcessor, Link, Place, content_graph
 from penstock.structures.graph_table import ANSWERS, REMEMBERED, GraphTable
 
 
@@ -49,6 +51,8 @@ class Graph(RuleBasedStateMachine):
         self.table = GRAPH.table()
         self.held: Counter[tuple[Link, Topic]] = Counter()
         self.places: dict[Topic, Place] = {}
+        self.ever: dict[int, Place] = {}
+        self.under_way: list[tuple[int, ...]] = []
 
     def entries(self) -> set[tuple[Link, Place]]:
         return {(link, self.places[topic]) for link, topic in self.held}
@@ -69,6 +73,7 @@ class Graph(RuleBasedStateMachine):
     def subscribe(self, link: Link, topic: Topic) -> None:
         (place,) = self.processor.subscribe(topic)
         assert self.places.setdefault(topic, place) is place
+        self.ever[place.id] = place
         new = (link, place) not in self.entries()
         self.held[link, topic] += 1
         if new:
@@ -92,10 +97,24 @@ class Graph(RuleBasedStateMachine):
     def forward(self, message: int, choose: bool) -> None:
         """From all ids or from the lowest, each link gets the lowest that it holds."""
         header = self.processor.lowest(message) if choose else sum(self.processor.headers(message), ())
+        self.under_way.append(header)
         wanted: dict[Link, set[Place]] = {}
         for link, topic in self.held:
             if message in topic:
                 wanted.setdefault(link, set()).add(self.places[topic])
+        assert self.table.forward(header) == {link: lowest(places) for link, places in wanted.items()}
+
+    @rule(data=st.data())
+    def forward_what_was_under_way(self, data: st.DataObject) -> None:
+        """A header of before may name ids that are gone; what is above them gets the message all the same."""
+        if not self.under_way:
+            return
+        header = data.draw(st.sampled_from(self.under_way))
+        named = [self.ever[id_] for id_ in header]
+        wanted: dict[Link, set[Place]] = {}
+        for link, place in self.entries():
+            if place in named or any(is_above(place, low) for low in named):
+                wanted.setdefault(link, set()).add(place)
         assert self.table.forward(header) == {link: lowest(places) for link, places in wanted.items()}
 
     @invariant()
@@ -138,6 +157,17 @@ def test_removal_reconnects_what_was_above_and_below() -> None:
     table.remove("north", middle)
     assert set(table.edges()) == {(top.id, bottom.id)}
     assert table.forward((bottom.id,)) == {"north": (bottom.id,)}
+
+
+def test_a_place_has_room_for_so_many_ids_and_is_not_made_beyond(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(content_graph, "MAX_IDS", 2)
+    processor = GraphProcessor(Sets())
+    for topic in ({0}, {1}, {2}):
+        processor.subscribe(frozenset(topic))
+    with pytest.raises(StructureError, match="more than 2 live topics above or below"):
+        processor.subscribe(frozenset({0, 1, 2}))
+    assert processor.headers(0) == ((1,),)
+    assert processor.subscribe(frozenset({0, 1}))[0].below == {1, 2}
 
 
 def test_a_link_that_holds_only_what_is_above_gets_that() -> None:

@@ -60,6 +60,16 @@ def test_what_is_told_is_what_the_interests_need(kind: str, world: Sets, data: s
             assert host.wants(message) == any(message in each for each in held)
 
 
+@pytest.mark.parametrize("kind", PROCESSORS)
+def test_an_interest_is_held_as_often_as_it_was_taken(kind: str) -> None:
+    processor, topic = PROCESSORS[kind](Sets()), frozenset({1, 2})
+    first = processor.subscribe(topic)
+    assert processor.subscribe(topic) == first
+    assert processor.unsubscribe(topic) == processor.unsubscribe(topic) == first
+    with pytest.raises(StructureError, match="nobody holds the interest"):
+        processor.unsubscribe(topic)
+
+
 A_IS_1 = Constraint("a", Operator.EQ, 1)
 
 

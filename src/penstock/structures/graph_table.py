@@ -152,7 +152,7 @@ class GraphTable:
                 above.add(id_)
             elif place.id in later.above:
                 below.add(id_)
-        return above, below - above
+        return above, below
 
     def _insert(self, place: Place) -> Node:
         above, below = self._around(place)

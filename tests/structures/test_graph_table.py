@@ -236,6 +236,19 @@ def test_what_has_not_arrived_costs_nobody_else_the_message(
         assert found == {("host", places[topic].id) for topic in arrived if message in topic}
 
 
+def test_what_comes_above_an_id_that_is_gone_still_gets_the_headers_that_name_it() -> None:
+    processor = GraphProcessor(Sets())
+    low, beside, high = [processor.subscribe(frozenset(topic))[0] for topic in ({0}, {0, 1}, {0, 2})]
+    table = GRAPH.table()
+    table.add("north", low)
+    table.add("north", beside)
+    table.remove("north", low)
+    header = (low.id, beside.id)
+    assert table.forward(header) == {"north": (beside.id,)}
+    table.add("south", high)
+    assert table.forward(header) == {"north": (beside.id,), "south": (high.id,)}
+
+
 def test_only_so_many_answers_are_remembered() -> None:
     table = GRAPH.table()
     for id_ in range(60):

@@ -11,7 +11,7 @@ from structure_world import MESSAGES, Sets, Topic, links, messages, topics, worl
 
 from penstock.errors import StructureError
 from penstock.structures import GRAPH, GraphProcessor, Link, Place, content_graph
-from penstock.structures.graph_table import ANSWERS, REMEMBERED, GraphTable
+from penstock.structures.graph_table import ANSWERS, LONGEST, REMEMBERED, GraphTable
 
 
 def is_above(one: Place, other: Place) -> bool:
@@ -260,6 +260,17 @@ def test_only_so_many_answers_are_remembered() -> None:
         assert sum(map(len, table._named.values())) == 2 * len(table._answers)
     table.remove("north", Place(59))
     assert table.forward((58, 59)) == {"north": (58,)}
+
+
+def test_headers_that_are_too_long_are_answered_but_not_remembered() -> None:
+    table = GRAPH.table()
+    header = tuple(range(LONGEST + 1))
+    for id_ in header:
+        table.add("north", Place(id_))
+    assert table.forward(header) == {"north": header}
+    assert not table._answers
+    assert table.forward(header[1:]) == {"north": header[1:]}
+    assert table._answers.keys() == {header[1:]}
 
 
 def test_only_so_many_places_of_the_gone_are_remembered() -> None:

@@ -23,6 +23,7 @@ REMEMBERED = 1024
 
 # Headers whose answers are kept; applications have far fewer combinations of lowest ids than messages.
 ANSWERS = 1024
+LONGEST = 256  # ids of such a header: memory is bounded by the product
 
 
 @dataclass(slots=True)
@@ -74,7 +75,8 @@ class GraphTable:
         answer = self._answers.get(header)
         if answer is None:
             answer = self._merge(header)
-            if all(id_ in self._nodes for id_ in header):  # what becomes of others, no change tells
+            # What becomes of ids that are not there, no change tells.
+            if len(header) <= LONGEST and all(id_ in self._nodes for id_ in header):
                 self._remember(header, answer)
         return answer
 

@@ -122,3 +122,19 @@ def test_how_much_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert states.hear([LinkState(3, 0, 1, False, ((1, 1),))]).news == [], "one link too many"
     assert states.hear([LinkState(2, 0, 2, False, ())]).news == [2]
     assert states.hear([LinkState(3, 0, 1, False, ((1, 1),))]).news == [3]
+
+
+@given(st.lists(graphs(6), min_size=1, max_size=3), st.data())
+def test_trees_that_are_taken_over_are_those_that_would_be_grown(
+    topologies: list[Topology], data: st.DataObject
+) -> None:
+    atlas = Atlas()
+    states = states_of(data.draw(st.sampled_from(topologies)), [])
+    for number in range(data.draw(st.integers(1, 8))):
+        router = data.draw(st.sampled_from(sorted(states)))
+        wanted = states_of(data.draw(st.sampled_from(topologies)), []).get(router, states[router]).neighbours
+        chosen = data.draw(st.sets(st.sampled_from(wanted))) if wanted else set()
+        states[router] = LinkState(router, 0, number, False, tuple(sorted(chosen)))
+        graph, grown = atlas.graph(number, states), Graph(states)
+        for source in states:
+            assert graph.tree(source) == grown.tree(source)

@@ -6,7 +6,7 @@ id. So a tree depends on the graph alone, and routers that know the same graph a
 """
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
@@ -61,6 +61,21 @@ class Graph:
                 routes[source] = Route(parent, children)
         return routes
 
+    def inherit(self, earlier: "Graph") -> None:
+        """Take over the trees of another graph, as far as they are the same in this one.
+
+        With the same links all are. If links are only missing here, so are the trees that did not use them:
+        no way has become shorter, and none of equal cost has come up.
+        """
+        if self.links == earlier.links:
+            self._trees = earlier._trees
+            return
+        missing = list(_missing(earlier.links, self.links))
+        if next(_missing(self.links, earlier.links), None) is None:
+            for source, tree in earlier._trees.items():
+                if source in self.links and all(tree.get(one) != other for one, other in missing):
+                    self._trees[source] = tree
+
     def _grow(self, source: RouterId) -> dict[RouterId, RouterId]:
         distances = {source: 0}
         tree: dict[RouterId, RouterId] = {}
@@ -81,8 +96,18 @@ class Graph:
         return tree
 
 
+def _missing(
+    links: Mapping[RouterId, Mapping[RouterId, int]], others: Mapping[RouterId, Mapping[RouterId, int]]
+) -> Iterator[tuple[RouterId, RouterId]]:
+    """The links, in both directions, that are not among the others at the same cost."""
+    for router, near in links.items():
+        there = others.get(router, {})
+        if near != there:
+            yield from ((router, other) for other, cost in near.items() if there.get(other) != cost)
+
+
 class Atlas:
-    """The graphs of late, so that routers with equal link states in one process share graph and trees."""
+    """The graphs of late, so that routers in one process share them, and graphs share trees."""
 
     __slots__ = ("_graphs",)
 
@@ -96,6 +121,10 @@ class Atlas:
             self._graphs.move_to_end(digest)
             return found[1]
         graph = Graph(states)
+        others = [other for _, other in reversed(self._graphs.values())]
+        alike = [other for other in others if other.links == graph.links]
+        for other in (alike or others)[:1]:
+            graph.inherit(other)
         self._graphs[digest] = dict(states), graph
         if len(self._graphs) > GRAPHS:
             self._graphs.popitem(last=False)

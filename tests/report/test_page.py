@@ -8,7 +8,8 @@ import pytest
 
 from penstock import ForwardingTable
 from penstock.report import Bar, Chart, Fact, Mistake, Report, Sample, Step, render
-from penstock.report.plot import VARIABLES, plot_days, plot_fan_out, plot_steps
+from penstock.report.drawing import VARIABLES
+from penstock.report.plot import plot_days, plot_fan_out, plot_steps
 
 VOID = {"meta", "br", "path", "use", "rect", "line", "circle"}
 HOSTILE = "<script>alert('x')</script>&amp;\"'"

@@ -22,6 +22,7 @@ from penstock.cli import (
     forward,
     match,
     run,
+    simulate,
     stream,
     topics,
 )
@@ -48,6 +49,9 @@ filters look like this:
 files on Spark, with every row accounted for, and a report to look at:
   penstock forward --subscriptions filters.tsv --messages messages.jsonl --out out
   penstock run
+
+a network of routers that forward by content, with failures and a report:
+  penstock simulate news-desk
 
 `penstock COMMAND --help` explains each command.
 """
@@ -116,7 +120,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"penstock {version('penstock')}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for command in (match, explain, check, topics, compile, forward, stream, run):
+    for command in (match, explain, check, topics, compile, forward, stream, run, simulate):
         command.add_parser(commands)
     return parser
 

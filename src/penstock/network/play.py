@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from penstock.errors import FilterError, MessageError, NetworkError, ScenarioError, StructureError
 from penstock.network.expectation import Expectation
@@ -33,7 +33,7 @@ from penstock.network.scenario import (
 )
 from penstock.network.simulation import Simulation
 
-__all__ = ["Disturbance", "Result", "Sample", "run_scenario"]
+__all__ = ["Disturbance", "Miss", "Result", "Sample", "run_scenario"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,13 @@ class Disturbance:
     control: int  #: control frames until then
 
 
+class Miss(NamedTuple):
+    """A delivery that was due and did not come."""
+
+    publication: int  #: its number among the publications
+    host: str
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """A scenario after it was played."""
@@ -68,22 +75,34 @@ class Result:
     links: tuple[LinkLoad, ...]
     tables: dict[RouterId, int]  #: distinct entries in the table of each router that works at the end
     latencies: Latencies | None
-    missed: int  #: deliveries that were due and did not come
+    due: int  #: deliveries to hosts that had asked and could be reached when the message was published
+    misses: tuple[Miss, ...]  #: those of them that did not come
     not_published: int  #: messages whose source was down
     publications: tuple[Publication[Any], ...]
     trace: tuple[TraceEvent, ...]
 
+    @property
+    def missed(self) -> int:
+        """How many deliveries were due and did not come."""
+        return len(self.misses)
 
-def run_scenario(scenario: Scenario, *, trace: bool = False) -> Result:
-    """Play a scenario to its end; with `trace`, keep everything that happened."""
-    return _Play(scenario, trace).run()
+
+def run_scenario(
+    scenario: Scenario, *, trace: bool = False, watch: Callable[[int], object] | None = None
+) -> Result:
+    """Play a scenario to its end; with `trace`, keep everything that happened.
+
+    `watch` is told the time of each sample as it is taken, in microseconds of the scenario.
+    """
+    return _Play(scenario, trace, watch).run()
 
 
 class _Play:
     """A scenario that is being played."""
 
-    def __init__(self, scenario: Scenario, trace: bool) -> None:
+    def __init__(self, scenario: Scenario, trace: bool, watch: Callable[[int], object] | None = None) -> None:
         self.scenario = scenario
+        self.watch = watch
         self.sim: Simulation[Any, Any, Any, Any] = Simulation(
             scenario.topology,
             scenario.processor(),
@@ -177,18 +196,20 @@ class _Play:
     def look(self) -> None:
         """Take a sample."""
         self.looks.append((self.sim.now, totals(self.sim), table_sizes(self.sim)))
+        if self.watch is not None:
+            self.watch(self.sim.now)
 
     def result(self) -> Result:
         """Sum up."""
         sim = self.sim
         pairs = zip(self.due, sim.publications, strict=True)
-        missed = [len(due.difference(publication.hosts)) for due, publication in pairs]
+        missed = [sorted(due.difference(publication.hosts)) for due, publication in pairs]
         samples = []
         before = Totals(*[0] * len(Totals.__slots__))
         for at, sums, tables in self.looks:
             since = slice(before.published, sums.published)
             late = latencies(sim.publications[since])
-            samples.append(Sample(at, sums - before, tables, sum(missed[since]), late))
+            samples.append(Sample(at, sums - before, tables, sum(map(len, missed[since])), late))
             before = sums
         return Result(
             scenario=self.scenario,
@@ -198,7 +219,8 @@ class _Play:
             links=tuple(link_loads(sim)),
             tables={node.id: node.router.ids for node in sim.nodes.values() if node.is_alive},
             latencies=latencies(sim.publications),
-            missed=sum(missed),
+            due=sum(map(len, self.due)),
+            misses=tuple(Miss(number, host) for number, hosts in enumerate(missed) for host in hosts),
             not_published=self.not_published,
             publications=tuple(sim.publications),
             trace=tuple(sim.trace or ()),

@@ -36,32 +36,33 @@ MOST_EVENTS: Final = 1_000_000
 FAILURES: Final = ("crash", "recover", "cut", "heal")
 
 
-def read_scenario(path: str | os.PathLike[str]) -> Scenario:
-    """The scenario in a file; files that it names are looked for beside it."""
+def read_scenario(path: str | os.PathLike[str], *, seed: int | None = None) -> Scenario:
+    """The scenario in a file; files that it names are looked for beside it, a seed here replaces its own."""
     file = Path(path)
     try:
-        return parse_scenario(file.read_text("utf-8"), beside=file.parent)
+        return parse_scenario(file.read_text("utf-8"), beside=file.parent, seed=seed)
     except UnicodeDecodeError as error:
         raise ScenarioError(str(file), "the file is not UTF-8") from error
     except ScenarioError as error:
         raise ScenarioError(": ".join(filter(None, [str(file), error.place])), error.message) from error
 
 
-def parse_scenario(text: str, *, beside: Path | None = None) -> Scenario:
+def parse_scenario(text: str, *, beside: Path | None = None, seed: int | None = None) -> Scenario:
     """The scenario in a text."""
     try:
         root = Section(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         raise ScenarioError("", f"not TOML: {error}") from error
-    return _Reader(root, beside or Path()).read()
+    return _Reader(root, beside or Path(), seed).read()
 
 
 class _Reader:
     """A file that is being read; its parts draw from one chance, one after the other."""
 
-    def __init__(self, root: Section, beside: Path) -> None:
+    def __init__(self, root: Section, beside: Path, seed: int | None) -> None:
         self.root = root
-        self.seed = root.number("seed", 0, 0)
+        own = root.number("seed", 0, 0)
+        self.seed = own if seed is None else seed
         self.draw = Random(f"scenario {self.seed}")
         self.duration = root.seconds("duration")
         self.topology: Topology = self.shape(root.section("topology"), beside)

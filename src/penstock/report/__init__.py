@@ -14,6 +14,10 @@ except ImportError as error:
     raise ImportError("penstock.report needs matplotlib and Jinja: pip install 'penstock[report]'") from error
 
 from penstock.report.content import Bar, Chart, Fact, Mistake, Report, Sample, Step
-from penstock.report.page import render
+from penstock.report.essay import Essay, Section, Table
+from penstock.report.page import render, render_essay
 
-__all__ = ["Bar", "Chart", "Fact", "Mistake", "Report", "Sample", "Step", "render"]
+__all__ = [
+    "Bar", "Chart", "Essay", "Fact", "Mistake", "Report", "Sample", "Section", "Step", "Table", "render",
+    "render_essay",
+]  # fmt: skip

@@ -5,15 +5,36 @@ from importlib.resources import files
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 
 from penstock.report.content import Report
+from penstock.report.essay import Essay
 from penstock.report.plot import plot_days, plot_fan_out, plot_steps
 
-__all__ = ["render"]
+__all__ = ["render", "render_essay"]
 
 TEMPLATES = files("penstock.report") / "templates"
 
 
 def render(report: Report) -> str:
     """The report as HTML that needs nothing but itself."""
+    steps = [step for step in report.steps if step.seconds >= 0.05]
+    return (
+        _environment()
+        .get_template("page.html")
+        .render(
+            report=report,
+            style=_load("style.css"),
+            steps_plot=plot_steps([step.label for step in steps], [step.seconds for step in steps]),
+            fan_out_plot=plot_fan_out(report.fan_out),
+            days_plot=plot_days(report.days),
+        )
+    )
+
+
+def render_essay(essay: Essay) -> str:
+    """A report in sections as HTML that needs nothing but itself."""
+    return _environment().get_template("essay.html").render(essay=essay, style=_load("style.css"))
+
+
+def _environment() -> Environment:
     environment = Environment(
         loader=FunctionLoader(_load),
         autoescape=True,
@@ -22,14 +43,7 @@ def render(report: Report) -> str:
         lstrip_blocks=True,
     )
     environment.filters["number"] = lambda value: f"{value:,.0f}"
-    steps = [step for step in report.steps if step.seconds >= 0.05]
-    return environment.get_template("page.html").render(
-        report=report,
-        style=_load("style.css"),
-        steps_plot=plot_steps([step.label for step in steps], [step.seconds for step in steps]),
-        fan_out_plot=plot_fan_out(report.fan_out),
-        days_plot=plot_days(report.days),
-    )
+    return environment
 
 
 def _load(name: str) -> str:

@@ -11,7 +11,16 @@ from collections.abc import Mapping, Sequence
 from penstock.network import Result
 from penstock.network.scenario import Crash, Cut, Subscribe, Unsubscribe
 
-__all__ = ["CIRCUMSTANCES", "count_circumstances", "find_circumstances"]
+__all__ = ["CIRCUMSTANCES", "LABELS", "count_circumstances", "find_circumstances"]
+
+LABELS = {
+    "withdrawn": "interest withdrawn",
+    "failed": "failure on the way",
+    "settling": "routers settling",
+    "new": "new subscription",
+    "lost": "lost by chance",
+    "unknown": "unknown",
+}
 
 CIRCUMSTANCES = {
     "withdrawn": "the host withdrew an interest before the message could arrive",

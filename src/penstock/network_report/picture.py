@@ -80,21 +80,21 @@ def _draw_links(
 
 
 def _draw_routers(result: Result, places: dict[RouterId, tuple[float, float]]) -> Iterator[str]:
-    """Coloured by what they sent on; sources are square; the larger the table, the larger the router."""
+    """Coloured by what came to them; sources are square; the larger the table, the larger the router."""
     scenario = result.scenario
-    sent: Counter[RouterId] = Counter()
+    came = Counter(publication.source for publication in result.publications)
     for load in result.links:
-        sent[load.start] += load.messages
-    busiest = max(sent.values(), default=0)
+        came[load.end] += load.messages
+    busiest = max(came.values(), default=0)
     largest = max(result.tables.values(), default=0) or 1
     crashed = {event.router for event in scenario.events if isinstance(event, Crash)}
     small = 2.5 if len(places) > 400 else 4.0
     for router, (x, y) in places.items():
         size = small + 1.2 * small * (result.tables.get(router, 0) / largest) ** 0.5
-        kind = f"load{step_of(sent[router], busiest)}" + (" failed" if router in crashed else "")
+        kind = f"load{step_of(came[router], busiest)}" + (" failed" if router in crashed else "")
         if router not in result.tables:
             kind += " down"
-        said = f"<title>{_describe(result, router, sent[router])}</title>"
+        said = f"<title>{_describe(result, router, came[router])}</title>"
         if router in scenario.sources:
             yield (
                 f'<rect class="router {kind}" x="{x - size:.1f}" y="{y - size:.1f}" width="{2 * size:.1f}"'
@@ -104,9 +104,9 @@ def _draw_routers(result: Result, places: dict[RouterId, tuple[float, float]]) -
             yield f'<circle class="router {kind}" cx="{x:.1f}" cy="{y:.1f}" r="{size:.1f}">{said}</circle>'
 
 
-def _describe(result: Result, router: RouterId, sent: int) -> str:
+def _describe(result: Result, router: RouterId, came: int) -> str:
     parts = [f"router {router}" + (", a source" if router in result.scenario.sources else "")]
-    parts.append(f"{sent:,} messages sent on")
+    parts.append(f"{came:,} messages came")
     entries = result.tables.get(router)
     parts.append("down at the end" if entries is None else f"{entries:,} entries in its table")
     return ": ".join([parts[0], ", ".join(parts[1:])])
@@ -118,15 +118,15 @@ def _draw_legend(most: int) -> Iterator[str]:
     labels = ["none", *(f"to {int(most * share):,}" for share in STEPS)]
     yield f'<text x="{MARGIN}" y="{y + 4}">messages:</text>'
     for step, label in enumerate(labels):
-        x = MARGIN + 76 + step * 92
+        x = MARGIN + 76 + step * 88
         yield (
             f'<line class="load{step}" x1="{x}" y1="{y}" x2="{x + 16}" y2="{y}"'
             f' stroke-width="{LINK_WIDTHS[step]}"/><text x="{x + 21}" y="{y + 4}">{label}</text>'
         )
-    x = MARGIN + 76 + len(labels) * 92 + 4
+    x = MARGIN + 76 + len(labels) * 88 + 8
     yield f'<rect class="router load0" x="{x}" y="{y - 5}" width="10" height="10"/>'
     yield f'<text x="{x + 16}" y="{y + 4}">source</text>'
     yield f'<line class="load3 failed" x1="{x + 74}" y1="{y}" x2="{x + 96}" y2="{y}" stroke-width="2"/>'
-    yield f'<text x="{x + 101}" y="{y + 4}">failed for a while</text>'
-    yield f'<circle class="router load0 down" cx="{x + 232}" cy="{y}" r="5"/>'
-    yield f'<text x="{x + 242}" y="{y + 4}">down at the end</text>'
+    yield f'<text x="{x + 101}" y="{y + 4}">failed at some time</text>'
+    yield f'<circle class="router load0 down" cx="{x + 244}" cy="{y}" r="5"/>'
+    yield f'<text x="{x + 254}" y="{y + 4}">down at the end</text>'

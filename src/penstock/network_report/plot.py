@@ -80,7 +80,7 @@ def plot_settling(disturbances: Sequence[Disturbance], end: float) -> str:
             axes.vlines(times, 0, settled, color=colour, linewidth=2)
             axes.scatter(times, settled, color=colour, s=36, label=label, zorder=3)
         axes.set_xlim(0, end)
-        axes.set_ylim(0, max((each.settled for each in disturbances), default=1) / 1000 * 1.15)
+        axes.set_ylim(0, max(each.settled for each in disturbances) / 1000 * 1.15 or 1)
         axes.set_xlabel("seconds")
         axes.set_ylabel("ms until settled")
         axes.grid(axis="x", visible=False)
@@ -122,6 +122,7 @@ def plot_latencies(result: Result) -> str:
                     textcoords="offset points", va="top", fontsize=9,
                 )  # fmt: skip
         axes.set_xlim(0)
+        axes.set_ylim(0, axes.get_ylim()[1] * 1.1)  # room for the words
         axes.set_xlabel("milliseconds from publication to delivery")
         axes.set_ylabel("deliveries")
         axes.grid(axis="x", visible=False)

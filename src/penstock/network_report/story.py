@@ -1,12 +1,17 @@
 """The report of a simulation: which figures, in which words."""
 
 import platform
-from collections.abc import Sequence
+from collections import Counter
 from importlib.metadata import version
 
 from penstock.network import Result
 from penstock.network.scenario import Attend
-from penstock.network_report.circumstance import CIRCUMSTANCES, count_circumstances, find_circumstances
+from penstock.network_report.circumstance import (
+    CIRCUMSTANCES,
+    LABELS,
+    count_circumstances,
+    find_circumstances,
+)
 from penstock.network_report.metrics import describe_events
 from penstock.network_report.picture import draw_network, link_messages
 from penstock.network_report.plot import plot_latencies, plot_ranks, plot_settling, plot_time
@@ -16,15 +21,16 @@ from penstock.report import Bar, Chart, Essay, Fact, Section, Table
 __all__ = ["tell"]
 
 TOP = 12
+EXAMPLES = 4
 SHOWN = 40  # disturbances
 PICTURE = (
     "Links are coloured, and drawn as wide, by the messages that they carried in both directions; routers by"
-    " what they sent on, and the larger their table, the larger they are. Point at one for its figures."
+    " what came to them, and the larger their table, the larger they are. Point at one for its figures."
 )
 UNDRAWN = "There are too many routers for a picture; metrics.json has the load of every link."
 TIME = (
-    "Everything is counted by {sample:g} s. Red lines mark failures, dotted ones recoveries. A message counts"
-    " as missed when it was published, and a delivery is late by the time since then."
+    "Everything is counted in steps of {sample:g} s. Red lines mark failures, dotted ones recoveries."
+    " A message counts as missed when it was published, and a delivery is late by the time since then."
 )
 
 
@@ -40,13 +46,11 @@ def tell(result: Result, command: str) -> Essay:
         or f"{len(topology.routers):,} routers, {len(topology.links):,} links, {hosts:,} hosts.",
         facts=[
             Fact(f"{len(topology.routers):,}", "routers"),
-            Fact(f"{len(topology.links):,}", "links"),
             Fact(f"{hosts:,}", "hosts"),
-            Fact(f"{totals.published:,}", "messages published"),
+            Fact(f"{totals.published:,}", "messages"),
             Fact(f"{totals.delivered:,}", "deliveries"),
             Fact(f"{result.missed:,}", "missed"),
             Fact("–" if late is None else f"{late.median / 1000:,.1f} ms", "median delay"),
-            Fact(f"{totals.control:,}", "control frames"),
         ],
         sums=_sums(result),
         sections=[
@@ -186,33 +190,41 @@ def _missed(result: Result) -> Section:
         f"{result.missed:,} of {result.due:,} deliveries did not come, although the host had asked and could"
         " be reached when the message was published. Messages are sent once and not repeated."
     )
-    bars = [Bar(CIRCUMSTANCES[name], count) for name, count in count_circumstances(result).items()]
-    found = zip(result.misses, find_circumstances(result), strict=True)
-    rows = [
-        (f"{at.at / 1e6:,.3f}", f"{at.source}", miss.host, CIRCUMSTANCES[why])
-        for miss, why in list(found)[:TOP]
-        for at in [result.publications[miss.publication]]
-    ]
+    bars = [Bar(LABELS[name], count) for name, count in count_circumstances(result).items()]
     return Section(
         title,
         " ".join([text, *filter(None, ends)]),
-        charts=[Chart("Circumstances", "What went on then; and below, the first.", "misses", bars)],
-        table=Table(["#published, s", "#at router", "host that missed it", "circumstance"], rows),
+        charts=[Chart("Circumstances", "What went on then; below, the first of each.", "misses", bars)],
+        table=Table(
+            ["#published, s", "#at router", "host that missed it", "circumstance"], _examples(result)
+        ),
     )
 
 
+def _examples(result: Result) -> list[tuple[str, str, str, str]]:
+    """The first few misses of each circumstance."""
+    seen: Counter[str] = Counter()
+    rows = []
+    for miss, why in zip(result.misses, find_circumstances(result), strict=True):
+        seen[why] += 1
+        if seen[why] <= EXAMPLES:
+            message = result.publications[miss.publication]
+            rows.append((f"{message.at / 1e6:,.3f}", f"{message.source}", miss.host, CIRCUMSTANCES[why]))
+    return rows
+
+
 def _dropped(result: Result) -> str:
-    """What routers dropped, and frames that were lost, if any."""
+    """Frames that were lost, and what routers dropped."""
     totals = result.totals
-    counts: Sequence[tuple[int, str]] = [
-        (totals.lost, "frames were lost by chance"),
-        (totals.stray, "messages did not come from the next hop towards their source"),
-        (totals.duplicate, "messages reached a router twice"),
-        (totals.old, "control frames were old or repeated"),
-        (totals.refused, "control frames were refused"),
-    ]
-    said = ", ".join(f"{count:,} {words}" for count, words in counts if count)
-    return f"In all, {said}; routers dropped these." if said else ""
+    counts = {
+        "frames lost by chance": totals.lost,
+        "messages not from the next hop towards their source": totals.stray,
+        "messages that reached a router twice": totals.duplicate,
+        "control frames that were old or repeated": totals.old,
+        "control frames refused": totals.refused,
+    }
+    said = "; ".join(f"{what}: {count:,}" for what, count in counts.items() if count)
+    return f"Lost or dropped in all: {said}." if said else ""
 
 
 def _again(command: str) -> Section:

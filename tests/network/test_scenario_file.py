@@ -241,3 +241,14 @@ def test_hostile_scenario_files_are_scenarios_or_typed_errors(data: st.DataObjec
         parse_scenario("\n".join(lines))
     except ScenarioError as error:
         assert error.message  # noqa: PT017 - most are refused, and each says why
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_a_seed_given_here_replaces_the_one_of_the_file(path: Path) -> None:
+    own = read_scenario(path)
+    assert read_scenario(path, seed=own.seed).events == own.events
+    other = read_scenario(path, seed=own.seed + 1)
+    text = path.read_text("utf-8").replace(f"seed = {own.seed}\n", f"seed = {own.seed + 1}\n")
+    written = parse_scenario(text, beside=path.parent)
+    assert (other.seed, other.topology, other.events) == (written.seed, written.topology, written.events)
+    assert other.events != own.events

@@ -136,3 +136,20 @@ def test_what_the_application_refuses_while_playing_names_the_event() -> None:
 def test_who_never_subscribed_cannot_unsubscribe() -> None:
     with pytest.raises(ScenarioError, match=r"events\[1\]: .*has not subscribed"):
         run_scenario(replace(STORY, events=(Attend(0, "ann", 1), Unsubscribe(1, "ann", "a = 1"))))
+
+
+def test_misses_name_the_message_and_the_host(result: Result) -> None:
+    # At 2 s the message was on the link that broke, at 4 s routers had not greeted each other again.
+    assert [(result.publications[miss.publication].at // SECOND, miss.host) for miss in result.misses] == [
+        (2, "bob"),
+        (4, "bob"),
+    ]
+    assert (
+        result.due == 2 + 2 + 1 + 2 + 2 + 1 + 1
+    )  # bob is out of reach at 3 s; from 8 s on ann wants nothing
+
+
+def test_who_watches_is_told_the_time() -> None:
+    times: list[int] = []
+    played = run_scenario(STORY, watch=times.append)
+    assert times == [sample.at for sample in played.samples]

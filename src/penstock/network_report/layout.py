@@ -20,6 +20,8 @@ MOST: Final = 2_000  # routers: pushing compares all pairs
 PIVOTS: Final = 40
 ROUNDS: Final = 150
 PUSHES: Final = 90_000  # fewer rounds where each takes longer
+RANGE: Final = 6  # ideal lengths of a link, within which routers push each other in full
+BEYOND: Final = 0.15  # how strongly further away; in full, the crowd in the middle would stretch all branches
 GRAVITY: Final = 0.3  # towards the middle, so that parts without a link between them stay in the picture
 
 Points: TypeAlias = NDArray[np.float64]
@@ -99,6 +101,8 @@ def _push(points: Points, ideal: float) -> Points:
     along *= along
     weight += along
     np.maximum(weight, np.float32(1e-6), out=weight)
+    far = weight > (RANGE * ideal) ** 2
     np.divide(np.float32(ideal * ideal), weight, out=weight)
+    weight[far] *= np.float32(BEYOND)
     total = weight.sum(axis=1)  # the sum of w (p - q) over all q is p times the sum of w, less that of w q
     return np.stack([x * total - weight @ x, y * total - weight @ y], axis=1).astype(np.float64)

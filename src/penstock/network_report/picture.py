@@ -68,14 +68,16 @@ def _draw_links(
     events = result.scenario.events
     cut = {tuple(sorted((event.one, event.other))) for event in events if isinstance(event, Cut)}
     most = max(loads.values(), default=0)
+    scale = min(1.0, (200 / len(places)) ** 0.5)  # where there are many, they are thin
     for (one, other), load in sorted(loads.items(), key=lambda pair: (pair[1], pair[0])):
         (x1, y1), (x2, y2) = places[one], places[other]
         step = step_of(load, most)
         failed = " failed" if (one, other) in cut else ""
         said = f"link {one}–{other}: {load:,} messages, {control[one, other]:,} control frames"
+        said += ", failed at some time" if failed else ""
         yield (
             f'<line class="load{step}{failed}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"'
-            f' stroke-width="{LINK_WIDTHS[step]}"><title>{said}{", failed" if failed else ""}</title></line>'
+            f' stroke-width="{LINK_WIDTHS[step] * scale:.2f}"><title>{said}</title></line>'
         )
 
 

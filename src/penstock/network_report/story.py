@@ -35,7 +35,7 @@ TIME = (
 
 
 def tell(result: Result, command: str) -> Essay:
-    """Put the report together; the command is how it was made."""
+    """Put the report together; the command is how it was made, but for the seed."""
     scenario, totals = result.scenario, result.totals
     hosts = sum(isinstance(event, Attend) for event in scenario.events)
     topology = scenario.topology
@@ -58,7 +58,7 @@ def tell(result: Result, command: str) -> Essay:
             *_over_time(result),
             *_distributions(result),
             _missed(result),
-            _again(command),
+            _again(command, scenario.seed),
         ],
         made=f"penstock {version('penstock')}, Python {platform.python_version()}"
         f" · format {scenario.format} · seed {scenario.seed} · {scenario.duration / 1e6:g} s simulated",
@@ -155,7 +155,7 @@ def _distributions(result: Result) -> list[Section]:
         f" average, {max(sizes, default=0):,} at most."
     )
     if down:
-        text += f" {down:,} routers were down, and are not counted."
+        text += f" Not counted, for they were down: {down:,}."
     charts = [
         Chart(
             "Largest", "Entries at the end.", "entries", [Bar(f"router {id_}", size) for id_, size in largest]
@@ -179,7 +179,7 @@ def _missed(result: Result) -> Section:
     """What did not come, and what went on then."""
     title = "What was missed, and why"
     ends = [
-        f"{result.not_published:,} messages were not published, for their source was down."
+        f"Not published, for their source was down: {result.not_published:,}."
         if result.not_published
         else "",
         _dropped(result),
@@ -227,12 +227,12 @@ def _dropped(result: Result) -> str:
     return f"Lost or dropped in all: {said}." if said else ""
 
 
-def _again(command: str) -> Section:
+def _again(command: str, seed: int) -> Section:
     return Section(
         "The same again",
         "A scenario and its seed decide everything: the same command gives the same figures.",
         commands=[
-            ("This report", command),
-            ("Another draw of all that is left to chance", f"{command} --seed 1"),
+            ("This report", f"{command} --seed {seed}"),
+            ("Another draw of all that is left to chance", f"{command} --seed {seed + 1}"),
         ],
     )

@@ -166,6 +166,11 @@ class Fabric(ABC, Generic[E, H]):
         """Let something happen as soon as routers have nothing left to tell each other."""
         self._waiting.append(happening)
 
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether no frame is under way and no router has anything to say."""
+        return not (self._under_way or self._busy)
+
     def at_rest(self) -> None:
         """Let time pass until no frame is under way, and no router has anything to say."""
         while self._under_way or self._busy:

@@ -14,7 +14,7 @@ from penstock.spark.reference import TableRef
 from penstock.spark.schema import check_attributes, flat_names, forwarded, is_attribute, position_of
 from penstock.spark.worker import Forwarding
 
-__all__ = ["Plan", "plan"]
+__all__ = ["Plan", "matched", "plan"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,22 +32,29 @@ def plan(
     """Plan for messages of this schema; refuses what could not be matched."""
     result = forwarded(schema, id_columns, names)
     carried = [position_of(schema, name) for name in id_columns]
-    matched = _attributes(schema, id_columns, table) if json is None else [_texts(schema, json)]
-    columns = list(dict.fromkeys(carried + matched))
-    attributes = [(columns.index(place), schema.fields[place].name) for place in matched]
+    asked = matched(schema, table.names, id_columns, json)
+    columns = list(dict.fromkeys(carried + asked))
+    attributes = [(columns.index(place), schema.fields[place].name) for place in asked]
     forwarding = Forwarding(table, tuple(map(columns.index, carried)), tuple(attributes), json, names)
     return Plan(tuple(columns), forwarding, result)
 
 
-def _attributes(schema: t.StructType, id_columns: Sequence[str], table: TableRef) -> list[int]:
-    """The columns that filters of the table ask for."""
+def matched(
+    schema: t.StructType, names: Sequence[str], id_columns: Sequence[str], json: str | None
+) -> list[int]:
+    """The columns to be matched: the one of JSON texts, or all with a name that filters ask for."""
+    return _attributes(schema, id_columns, names) if json is None else [_texts(schema, json)]
+
+
+def _attributes(schema: t.StructType, id_columns: Sequence[str], names: Sequence[str]) -> list[int]:
+    """The columns that filters ask for."""
     fields = [
         (place, field)
         for place, field in enumerate(schema.fields)
         if is_attribute(field.dataType) or field.name not in id_columns
     ]
     check_attributes([field for _, field in fields])
-    asked = set(table.names)
+    asked = set(names)
     return [place for place, field in fields if not asked.isdisjoint(flat_names(field))]
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import platform
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +22,7 @@ from penstock.table import ForwardingTable
 if TYPE_CHECKING:
     from penstock.spark.reference import TableRef
 
-__all__ = ["Forwarding", "shard_table"]
+__all__ = ["Forwarding", "as_messages", "refusals", "shard_table"]
 
 # Of a table that changes while a stream runs, two are in use at a time: the one of a batch that is tried
 # again, and the current one.
@@ -85,7 +85,7 @@ class Forwarding:
     def _match(
         self, shards: list[ForwardingTable], batch: pa.RecordBatch
     ) -> tuple[pa.ListArray[Any], pa.Array[Any]]:
-        rows = self._messages(batch)
+        rows = as_messages(batch, self.attributes)
         if self.json is not None:
             answers: list[Any] = [
                 shard.match_batch(rows, json=self.json, names=self.names) for shard in shards
@@ -96,21 +96,11 @@ class Forwarding:
         except MessageError as error:
             if error.row is None:
                 raise
-        refused = _refusals(shards[0], rows)
+        refused = refusals(shards[0], rows)
         errors = pa.array([refused.get(row) for row in range(len(batch))], pa.string())
         readable = rows.filter(errors.is_null())
         lists = self._merged(_match_all(shards, readable, self.names))
         return widen(lists, np.asarray(errors.is_null())), errors
-
-    def _messages(self, batch: pa.RecordBatch) -> Any:
-        """The rows as messages; an array of structs has its length even where it has no columns."""
-        columns = [batch.column(position) for position, _ in self.attributes]
-        fields = [
-            pa.field(name, column.type) for (_, name), column in zip(self.attributes, columns, strict=True)
-        ]
-        if not columns:
-            return pa.StructArray.from_buffers(pa.struct([]), len(batch), [None])
-        return pa.StructArray.from_arrays(columns, fields=fields)
 
     def _merged(self, lists: list[Any]) -> pa.ListArray[Any]:
         """The answers of all shards, in the types of the result and with the ids of the whole table."""
@@ -126,6 +116,15 @@ def _plain(column: Any) -> Any:
     return column.dictionary_decode() if pa.types.is_dictionary(column.type) else column
 
 
+def as_messages(batch: pa.RecordBatch, attributes: Sequence[tuple[int, str]]) -> Any:
+    """The rows as messages; an array of structs has its length even where it has no columns."""
+    columns = [batch.column(position) for position, _ in attributes]
+    fields = [pa.field(name, column.type) for (_, name), column in zip(attributes, columns, strict=True)]
+    if not columns:
+        return pa.StructArray.from_buffers(pa.struct([]), len(batch), [None])
+    return pa.StructArray.from_arrays(columns, fields=fields)
+
+
 def _match_all(shards: list[ForwardingTable], rows: Any, names: bool) -> list[pa.ListArray[Any]]:
     return [shard.match_batch(rows, names=names) for shard in shards]
 
@@ -135,7 +134,7 @@ def _with_values(lists: pa.ListArray[Any], values: pa.Array[Any]) -> pa.ListArra
     return pa.ListArray.from_arrays(lists.offsets, values, mask=mask)
 
 
-def _refusals(table: ForwardingTable, rows: Any, first: int = 0) -> dict[int, str]:
+def refusals(table: ForwardingTable, rows: Any, first: int = 0) -> dict[int, str]:
     """The rows that no table can take, and why: one at a time, since each stops the call that finds it."""
     refused: dict[int, str] = {}
     start = 0
@@ -150,6 +149,6 @@ def _refusals(table: ForwardingTable, rows: Any, first: int = 0) -> dict[int, st
             error.row = None  # a row's place in its batch means nothing to whom the rows belong
             refused[first + found] = str(error)
         # Rows are read column by column in blocks, so an earlier one may be at fault, too.
-        refused |= _refusals(table, rows.slice(start, found - start), first + start)
+        refused |= refusals(table, rows.slice(start, found - start), first + start)
         start = found + 1
     return refused

@@ -109,13 +109,13 @@ class Stage:
         goes = (map_.trees[origin, near] == here) & router.allowed[branch, origin]
         rows, near = rows[goes], near[goes]
         if router.has_branches:
-            pairs = np.unique(np.stack([rows, near]), axis=1)
-            rows, near = pairs[0], pairs[1]
+            count = len(map_.ids)
+            rows, near = np.divmod(np.unique(rows.astype(np.int64) * count + near), count)
         if len(rows):
             outcome.onward.append((rows, near))
-            for end, count in zip(*np.unique(near, return_counts=True), strict=True):
-                key = here, int(end)
-                outcome.carried[key] = outcome.carried.get(key, 0) + int(count)
+            counts = np.bincount(near)
+            for end in np.flatnonzero(counts).tolist():
+                outcome.carried[here, end] = outcome.carried.get((here, end), 0) + int(counts[end])
 
     # What is said
 

@@ -81,7 +81,7 @@ def test_texts_and_ids_of_any_type_are_carried(spark: SparkSession, tmp_path: Pa
         (None, 3, b"", '{"price": 1}'),
     ]
     frame = spark.createDataFrame(rows, "router short, id long, `a.key` binary, body string")
-    forwarded = forward_network(frame, network, id_columns=["id", "a.key"], json="body")
+    forwarded = forward_network(frame, network, id_columns=["id", "a.key"], json="body", hops=2)
     assert outcome(forwarded) == simulate(sim, [(3, {"price": 25})])
     assert {bytes(row["a.key"]) for row in forwarded.deliveries.collect()} == {b"\xff"}
     refused = {row.id: row.error for row in forwarded.rejected.collect()}
@@ -97,11 +97,18 @@ def test_what_no_filter_asks_for_and_nothing_at_all_can_be_sent(spark: SparkSess
     network = write_network(sim, tmp_path)
     assert network.names == ()
     rows = spark.createDataFrame([(0, 1.5), (0, None)], "router int, price double")
-    forwarded = forward_network(rows, network, id_columns=[])
+    forwarded = forward_network(rows, network, id_columns=[], hops=4)
     assert [tuple(row) for row in forwarded.deliveries.collect()] == [(5, "all")] * 2
     assert {row.messages for row in forwarded.traffic.collect()} == {2}
     nothing = forward_network(rows.where("router > 0"), network, id_columns=["price"])
     assert (nothing.deliveries.count(), nothing.traffic.count(), nothing.stages) == (0, 0, 1)
+
+
+def test_what_is_always_null_is_absent(spark: SparkSession, tmp_path: Path) -> None:
+    sim, network = cyclic(tmp_path)
+    void = spark.range(1).selectExpr("id", "7 AS router", "NULL AS price", "struct('s1' AS state) AS detail")
+    forwarded = forward_network(void, network, id_columns=["id"], hops=9)
+    assert outcome(forwarded) == simulate(sim, [(7, {"detail": {"state": "s1"}})])
 
 
 def test_columns_that_do_not_do_are_refused_before_a_job_starts(spark: SparkSession, tmp_path: Path) -> None:

@@ -160,6 +160,15 @@ def test_what_is_no_network_is_refused(tmp_path: Path) -> None:
             NetworkRef.open(tmp_path)
 
 
+@pytest.mark.parametrize("kept", [0, 20, 130])
+def test_damaged_trees_are_found(tmp_path: Path, kept: int) -> None:
+    _, network = small(tmp_path)
+    trees = network.directory / "trees.npy"
+    trees.write_bytes(trees.read_bytes()[:kept])
+    with pytest.raises(TableFileError, match=r"trees\.npy: is damaged .*; write the network anew"):
+        hold.held_map(network)
+
+
 def test_a_file_that_a_worker_does_not_see_is_named(tmp_path: Path) -> None:
     _, network = small(tmp_path)
     (network.directory / "00001.penstock").unlink()

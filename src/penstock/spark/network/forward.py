@@ -65,8 +65,10 @@ def forward_network(
     for first in range(0, network.depth + 1, hops):
         stage = Stage(network, plan.entrance, plan.ids, hops, is_first=not first)
         # Sampling for the ranges reads what is there already: a stage is never computed twice.
-        said.append(_run(rows, stage, plan.schema).localCheckpoint())
-        onward = said[-1].where(f.col("kind") == ONWARD)
+        all_said = _run(rows, stage, plan.schema).localCheckpoint()
+        # On its own: messages that went on, many times as many, can be forgotten after the next stage.
+        said.append(all_said.where(f.col("kind") != ONWARD).localCheckpoint())
+        onward = all_said.where(f.col("kind") == ONWARD)
         if onward.isEmpty():
             break
         rows = onward.select(*WAY, *plan.names).repartitionByRange("at", "salt")
@@ -121,7 +123,10 @@ def _plan(
     at = position_of(schema, source)
     if not isinstance(type_ := schema.fields[at].dataType, INTEGERS):
         raise SchemaError(source, f"is of type {type_.simpleString()}; ids of routers are integers")
-    asked = matched(schema, network.names, id_columns, json)
+    # What is always null is absent in each router, and need not go there.
+    asked = [
+        place for place in matched(schema, network.names, id_columns, json) if not _is_void(schema, place)
+    ]
     columns = tuple(dict.fromkeys(carried + asked))
     attributes = tuple((columns.index(place), schema.fields[place].name) for place in asked)
     fields = [t.StructField(f"p{n}", schema.fields[place].dataType) for n, place in enumerate(columns)]
@@ -133,3 +138,7 @@ def _plan(
         Entrance(attributes, json),
         t.StructType([*said, *fields]),
     )
+
+
+def _is_void(schema: t.StructType, place: int) -> bool:
+    return isinstance(schema.fields[place].dataType, t.NullType)

@@ -82,8 +82,7 @@ def held_map(network: NetworkRef) -> Map:
     key = network.path, network.version
     found = _maps.get(key)
     if found is None:
-        files = (_file(network, f"{name}.npy") for name in ("routers", "sources", "trees"))
-        found = _maps[key] = Map(*[np.load(file, mmap_mode="r", allow_pickle=False) for file in files])
+        found = _maps[key] = Map(*[_array(network, name) for name in ("routers", "sources", "trees")])
     _maps.move_to_end(key)
     if len(_maps) > HELD_MAPS:
         _maps.popitem(last=False)
@@ -101,6 +100,14 @@ def held_router(network: NetworkRef, place: int) -> HeldRouter:
     if len(_routers) > HELD_ROUTERS:
         _routers.popitem(last=False)
     return found
+
+
+def _array(network: NetworkRef, name: str) -> Any:
+    path = _file(network, f"{name}.npy")
+    try:
+        return np.load(path, mmap_mode="r", allow_pickle=False)
+    except (EOFError, ValueError) as error:
+        raise TableFileError(str(path), f"is damaged ({error}); write the network anew") from None
 
 
 def _file(network: NetworkRef, name: str) -> Path:

@@ -56,8 +56,11 @@ def write_network(simulation: Simulation[Any, Any, Any, Any], path: str | os.Pat
 def _publish(layout: Layout, staging: Path, network: NetworkRef) -> None:
     write_text(staging / "manifest.json", json.dumps(network.manifest, indent=1) + "\n")
     network.directory.parent.mkdir(parents=True, exist_ok=True)
-    if not network.directory.exists():
+    try:
         staging.rename(network.directory)
+    except OSError:
+        if not network.directory.exists():  # if it does, it says the same
+            raise
     write_text(layout.latest, network.version + "\n")
 
 

@@ -33,7 +33,7 @@ DIR holds what `penstock forward` writes (deliveries, unmatched, rejected, table
 
 examples:
   $ penstock run
-  $ penstock run --out /tmp/flights --seed 7 --json
+  $ penstock run --out flights --seed 7 --json
   $ penstock run --subscriptions 10000 --interfaces 200
 
 It needs the extras: pip install 'penstock[demo,report,spark]'

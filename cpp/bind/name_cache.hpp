@@ -17,16 +17,17 @@ namespace penstock::bind {
 class NameCache {
   public:
     // All of them, unless one is not there.
-    std::optional<nb::list> list_of(std::span<const std::uint32_t> ids, std::uint64_t version) const {
+    std::optional<nb::tuple> tuple_of(std::span<const std::uint32_t> ids, std::uint64_t version) const {
         // First of all, since it may run Python code, which may come back here.
-        nb::list list = nb::steal<nb::list>(PyList_New(static_cast<Py_ssize_t>(ids.size())));
-        if (!list.is_valid()) throw nb::python_error();
+        nb::tuple tuple = nb::steal<nb::tuple>(PyTuple_New(static_cast<Py_ssize_t>(ids.size())));
+        if (!tuple.is_valid()) throw nb::python_error();
         for (const std::uint32_t id : ids) {
             if (id >= names_.size() || names_[id].version != version) return std::nullopt;
+            __builtin_prefetch(names_[id].name.ptr(), 1);  // counting references writes to each of them
         }
         for (std::size_t i = 0; i < ids.size(); ++i)
-            PyList_SET_ITEM(list.ptr(), static_cast<Py_ssize_t>(i), names_[ids[i]].name.inc_ref().ptr());
-        return list;
+            PyTuple_SET_ITEM(tuple.ptr(), static_cast<Py_ssize_t>(i), names_[ids[i]].name.inc_ref().ptr());
+        return tuple;
     }
 
     void keep(std::uint32_t id, std::string_view name, std::uint64_t version) {

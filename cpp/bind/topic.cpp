@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "arrow.hpp"
+#include "kept.hpp"
 #include "penstock/topic_batch.hpp"
 #include "table.hpp"
 
@@ -124,32 +125,41 @@ void PyTopicTable::unsubscribe(nb::handle id) {
 
 nb::object PyTopicTable::match_ids(nb::handle topic) {
     const std::string_view text = topic_text(topic);
-    return to_array(read([&](TopicTable::View& view) {
-        std::vector<DestinationId> ids;
-        view.match(text, ids);
-        return ids;
-    }));
+    const Kept<MatchedIds> matched;
+    read([&](TopicTable::View& view) { view.match(text, matched->ids); });
+    return to_array(matched->ids);
+}
+
+nb::tuple PyTopicTable::match(nb::handle topic) {
+    const std::string_view text = topic_text(topic);
+    if (!AnswerCache::takes(topic)) return find_names(text).names;
+    if (nb::tuple known = answers_.find(topic, table_.stamp_of(text)); known.is_valid()) return known;
+    auto [names, stamp] = find_names(text);
+    answers_.note(topic, stamp, names);
+    return names;
 }
 
 // Names that are not cached are copied by a second match: they may have changed since the first.
-nb::list PyTopicTable::match(nb::handle topic) {
-    const std::string_view text = topic_text(topic);
-    std::vector<DestinationId> ids;
+PyTopicTable::Answer PyTopicTable::find_names(std::string_view topic) {
+    const Kept<MatchedIds> matched;
+    std::vector<DestinationId>& ids = matched->ids;
     std::uint64_t version = 0;
+    std::uint64_t stamp = 0;
     const auto find = [&](TopicTable::View& view) {
         ids.clear();
-        view.match(text, ids);
+        view.match(topic, ids);
         version = view.catalogue().destinations().version();
+        stamp = table_.stamp_of(topic);
     };
     read(find);
-    if (auto list = names_.list_of(ids, version)) return std::move(*list);
+    if (auto names = names_.tuple_of(ids, version)) return {std::move(*names), stamp};
     std::vector<std::string> copies;
     read([&](TopicTable::View& view) {
         find(view);
         for (const DestinationId id : ids) copies.emplace_back(view.catalogue().destinations().at(id));
     });
     for (std::size_t i = 0; i < ids.size(); ++i) names_.keep(ids[i], copies[i], version);
-    return std::move(*names_.list_of(ids, version));
+    return {std::move(*names_.tuple_of(ids, version)), stamp};
 }
 
 nb::tuple PyTopicTable::match_batch(nb::handle data, nb::handle column, bool names) {
@@ -206,7 +216,7 @@ void bind_topic(nb::module_& module) {
              nb::sig("def unsubscribe(self, id: typing.SupportsIndex) -> None"),
              "Remove a subscription; the destination goes with its last one.")
         .def("match", &PyTopicTable::match, "topic"_a.none(),
-             nb::sig("def match(self, topic: str) -> list[str]"),
+             nb::sig("def match(self, topic: str) -> tuple[str, ...]"),
              "Names of the destinations that the topic goes to, each once, in no particular order.")
         .def("match_ids", &PyTopicTable::match_ids, "topic"_a.none(),
              nb::sig("def match_ids(self, topic: str) -> numpy.typing.NDArray[numpy.uint32]"),

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "answer_cache.hpp"
 #include "bind.hpp"
 #include "name_cache.hpp"
 #include "penstock/topic_table.hpp"
@@ -22,7 +23,7 @@ class PyTopicTable {
     std::int64_t subscribe(nb::handle pattern, nb::handle destination);
     nb::object subscribe_many(nb::handle patterns, nb::handle destinations);
     void unsubscribe(nb::handle id);
-    nb::list match(nb::handle topic);
+    nb::tuple match(nb::handle topic);
     nb::object match_ids(nb::handle topic);
     nb::tuple match_batch(nb::handle data, nb::handle column, bool names);
     nb::tuple match_batch_by(nb::handle data, nb::handle column, bool names, const nb::callable& matcher);
@@ -41,7 +42,14 @@ class PyTopicTable {
     }
 
   private:
+    struct Answer {
+        nb::tuple names;
+        std::uint64_t stamp;
+    };
+    Answer find_names(std::string_view topic);
+
     TopicTable table_;
+    AnswerCache answers_;
     NameCache names_;
 };
 

@@ -22,6 +22,7 @@ SubscriptionId TopicTable::subscribe(std::string_view pattern, std::string_view 
     const TopicLevels levels = read_pattern(pattern);
     const std::lock_guard changing(changing_);
     const auto writer = gate_.write();
+    stamps_.change(pattern);
     return std::visit([&](auto& index) { return catalogue_.subscribe(levels, destination, index); }, index_);
 }
 
@@ -33,8 +34,10 @@ std::vector<SubscriptionId> TopicTable::subscribe_many(std::span<const Row> rows
     std::visit(
         [&](auto& index) {
             try {
-                for (const Row& row : rows)
+                for (const Row& row : rows) {
+                    stamps_.change(row.pattern);
                     ids.push_back(catalogue_.subscribe(read_pattern(row.pattern), row.destination, index));
+                }
             } catch (...) {
                 for (const SubscriptionId id : ids) catalogue_.unsubscribe(id, index);
                 throw;
@@ -48,6 +51,7 @@ std::vector<SubscriptionId> TopicTable::subscribe_many(std::span<const Row> rows
 void TopicTable::unsubscribe(SubscriptionId id) {
     const std::lock_guard changing(changing_);
     const auto writer = gate_.write();
+    stamps_.change(catalogue_.pattern_of(id));
     std::visit([&](auto& index) { catalogue_.unsubscribe(id, index); }, index_);
 }
 

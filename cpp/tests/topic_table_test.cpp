@@ -75,6 +75,23 @@ std::string scheme_name(const testing::TestParamInfo<Scheme>& made) {
 INSTANTIATE_TEST_SUITE_P(Schemes, TopicTables, testing::Values(Scheme::radix, Scheme::tree, Scheme::hash),
                          scheme_name);
 
+TEST_P(TopicTables, AStampChangesWithEveryChangeOfTheSameFirstLevel) {
+    TopicTable table({.scheme = GetParam()});
+    const auto changes = [&](auto&& action) {
+        const std::uint64_t here = table.stamp_of("a/b/c");
+        const std::uint64_t there = table.stamp_of("other");
+        action();
+        EXPECT_EQ(table.stamp_of("other"), there);
+        return table.stamp_of("a/b/c") != here;
+    };
+    SubscriptionId id = 0;
+    EXPECT_TRUE(changes([&] { id = table.subscribe("a/*/c", "x"); }));
+    EXPECT_TRUE(changes([&] { table.unsubscribe(id); }));
+    EXPECT_TRUE(changes([&] { table.subscribe_many(std::vector<TopicTable::Row>{{"a", "x"}}); }));
+    EXPECT_FALSE(changes([&] { EXPECT_THROW(table.unsubscribe(id), UnknownSubscription); }));
+    EXPECT_FALSE(changes([&] { table.subscribe("b/a", "x"); }));
+}
+
 TEST_P(TopicTables, ReportADestinationOnceAndLeaveItsOtherSubscription) {
     TopicTable table({.scheme = GetParam()});
     const SubscriptionId first = table.subscribe("a/b", "d");

@@ -80,6 +80,31 @@ TEST_P(TopicThreads, ManyAreSeenTogether) {
     });
 }
 
+TEST_P(TopicThreads, WhatWasMatchedIsTrueAsLongAsItsStampIs) {
+    std::atomic<int> present = 0;  // -1 while it is changing
+    const auto change = [&](int) {
+        present = -1;
+        const SubscriptionId id = table.subscribe("a/*", "guest");
+        present = 1;
+        std::this_thread::yield();
+        present = -1;
+        table.unsubscribe(id);
+        present = 0;
+    };
+    run({change}, [&] {
+        std::uint64_t stamp = 0;
+        const auto names = table.read([&](TopicTable::View& view) {
+            std::vector<DestinationId> ids;
+            view.match("a/b", ids);
+            stamp = table.stamp_of("a/b");
+            return ids.size();
+        });
+        const int known = present;
+        if (known >= 0 && table.stamp_of("a/b") == stamp && present == known)
+            EXPECT_EQ(names, static_cast<std::size_t>(known));
+    });
+}
+
 TEST_P(TopicThreads, SavingMeetsNoChange) {
     std::string name = testing::TempDir() + "/topics.XXXXXX";
     const std::filesystem::path directory = ::mkdtemp(name.data());

@@ -385,7 +385,7 @@ class TopicTable:
     def unsubscribe(self, id: SupportsIndex) -> None:
         """Remove a subscription; the destination goes with its last one."""
 
-    def match(self, topic: str) -> list[str]:
+    def match(self, topic: str) -> tuple[str, ...]:
         """
         Names of the destinations that the topic goes to, each once, in no particular order.
         """

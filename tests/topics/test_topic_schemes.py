@@ -35,7 +35,7 @@ def test_a_pattern_takes_its_own_literal_form_and_all_below(pattern: str, topic:
     table = filled("radix", [(pattern, "here")])
     for below in (named, f"{named}/{topic}"):
         assert takes(pattern, below)
-        assert table.match(below) == ["here"]
+        assert table.match(below) == ("here",)
 
 
 class EverySchemeEqualsTheModel(RuleBasedStateMachine):

@@ -55,5 +55,5 @@ def test_what_stays_is_found_while_ids_change_hands(scheme: Scheme) -> None:
             assert "always" in answer
 
     together(change, change, watch, watch, watch_batch)
-    assert table.match("a/b/c") == ["always"]
+    assert table.match("a/b/c") == ("always",)
     assert len(table) == 1

@@ -22,6 +22,7 @@
 #include "penstock/topic_outside.hpp"
 #include "penstock/topic_radix.hpp"
 #include "penstock/topic_scratch.hpp"
+#include "penstock/topic_stamps.hpp"
 #include "penstock/topic_tree.hpp"
 
 namespace penstock {
@@ -67,6 +68,10 @@ class TopicTable {
     TopicLevels read_pattern(std::string_view text) const {
         return TopicLevels::pattern(text, settings_.levels);
     }
+
+    // Another one after each change that may concern the topic. What was matched stays true as long as the
+    // stamp that it was matched under does.
+    std::uint64_t stamp_of(std::string_view topic) const { return stamps_.of(topic); }
 
     // The table while it stands still.
     class View {
@@ -118,6 +123,7 @@ class TopicTable {
     Mapping mapping_;  // what was loaded lies in it
     TopicCatalogue catalogue_;
     Index index_;
+    TopicStamps stamps_;
     Gate<TopicScratch> gate_;
     std::mutex changing_;
     std::mutex saving_;  // whoever saves last has the last word

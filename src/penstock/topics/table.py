@@ -212,10 +212,10 @@ class _RegexTopicTable(TopicTable):
             super().unsubscribe(id)
             self._matcher.remove(operator.index(id))
 
-    def match(self, topic: str) -> list[str]:
+    def match(self, topic: str) -> tuple[str, ...]:
         with self._lock:
             self._check_topic(topic)
-            return [self.destinations.name_of(id_) for id_ in self._matcher.match(topic)]
+            return tuple(self.destinations.name_of(id_) for id_ in self._matcher.match(topic))
 
     def match_ids(self, topic: str) -> NDArray[np.uint32]:
         import numpy as np  # noqa: PLC0415 (loaded when it is needed, as the core does)

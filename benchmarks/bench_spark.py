@@ -25,7 +25,7 @@ MESSAGES = {"small": 200_000, "full": 1_000_000}
 SUBSCRIPTIONS = {"small": 10_000, "full": 100_000}
 LARGE = {"small": 100_000_000, "full": 1_000_000_000}
 FILTERS_A_KEY = 25  # where keys are many
-FEW_KEYS = 100
+FEW_KEYS = 40  # where a join has 2,500 subscriptions to try for a message
 OURS = ["forward", "forward, names", "forward_parquet", "forward_parquet, names"]
 COUNTED = {1_000: 1_000, 10_000: 200}  # messages that counting in Spark gets through in a while
 

@@ -2,9 +2,9 @@
 
 `key = 'k17' AND a >= 300 AND b < 800`: about 5 match a message. Spark draws both, in SQL. There are as many
 keys as asked for, and the more subscriptions a key has, the tighter their bounds. With a key for every 25
-subscriptions the key alone says nearly everything; with a hundred keys, say of states or of sensors, it does
-not. The ranges are on the same two attributes in all subscriptions, which is what a join finds easiest; one
-more subscription asks for all the other attributes, so that all ten have to reach the workers.
+subscriptions the key alone says nearly everything; with forty keys, say of states or of plants, it does not.
+The ranges are on the same two attributes in all subscriptions, which is what a join finds easiest; one more
+subscription asks for all the other attributes, so that all ten have to reach the workers.
 """
 
 import math

@@ -222,7 +222,7 @@ class AccessMatch {
     // those that do not pass are passed over. Precondition: they are sorted, and there is room for all.
     std::size_t consider_sorted(std::span<const Posting> postings, std::size_t least,
                                 std::uint32_t relations) {
-        constexpr std::size_t often = 32;
+        constexpr std::size_t often = 8;
         std::size_t at = 0;
         while (at < least) {
             const Check check = postings[at].checks[0];
@@ -234,24 +234,30 @@ class AccessMatch {
                 }
                 continue;
             }
-            const auto same = postings.subspan(at);
-            const auto before = [&](std::uint32_t order) {
-                return static_cast<std::size_t>(
-                    std::ranges::lower_bound(same, order, {},
-                                             [](const Posting& other) { return other.checks[0].order(); }) -
-                    same.begin());
-            };
-            const CodeRange passing = acceptance(check).passing(check);
+            auto same = postings.subspan(at);
             const std::uint32_t start = check.question() << 9U;
-            const std::size_t first = before(start + passing.first);
-            const std::size_t last =
-                before(start + std::min<std::uint32_t>(Check::codes, passing.first + passing.count));
+            if (same.back().checks[0].question() != check.question())
+                same = same.first(count_before(same, start + Check::codes));
+            const CodeRange passing = acceptance(check).passing(check);
+            const std::size_t first = count_before(same, start + passing.first);
+            const std::size_t last = count_before(same, start + passing.first + passing.count);
             for (std::size_t i = first; i < last; ++i) {
                 if (is_related(same[i], relations)) scratch_.survivors_[survivors_++] = same[i];
             }
-            at += before(start + Check::codes);
+            at += same.size();
         }
         return at;
+    }
+    // Without branches, which nobody could foretell. Precondition: there are some, and they are sorted.
+    static std::size_t count_before(std::span<const Posting> sorted, std::uint32_t order) {
+        const auto is_before = [&](std::size_t at) { return sorted[at].checks[0].order() < order ? 1U : 0U; };
+        std::size_t first = 0;
+        for (std::size_t left = sorted.size(); left > 1;) {
+            const std::size_t half = left / 2;
+            first += half * is_before(first + half - 1);
+            left -= half;
+        }
+        return first + is_before(first);
     }
     static bool is_related(const Posting& posting, std::uint32_t relations) {
         return (relations >> posting.checks[0].mark() & 1U) != 0;
@@ -280,16 +286,18 @@ class AccessMatch {
     // Of the survivors, those that pass their other checks too; the rest need not be read.
     void sift() {
         std::size_t kept = 0;
-        bool grams = false;
         for (std::size_t i = 0; i < survivors_; ++i) {
             const Posting posting = scratch_.survivors_[i];
             scratch_.survivors_[kept] = posting;
             const auto& [first, second, third] = posting.checks;
-            grams |= (first.kind() == Check::Kind::gram) | (second.kind() == Check::Kind::gram) |
-                     (third.kind() == Check::Kind::gram);
             kept += (acceptance(second).passes(second) & acceptance(third).passes(third)) ? 1 : 0;
         }
         survivors_ = kept;
+        bool grams = false;
+        for (std::size_t i = 0; i < kept; ++i) {
+            for (const Check check : scratch_.survivors_[i].checks)
+                grams |= check.kind() == Check::Kind::gram;
+        }
         if (grams) sift_grams();
     }
     void sift_grams() {
@@ -319,7 +327,13 @@ class AccessMatch {
             const FilterId filter = left[i].target;
             const Owner owner = filters_.owner(filter);
             if (!distinct_ && !OwnerGroups::is_group(owner) && scratch_.seen_.test(owner)) continue;
-            if (is_settled(left[i]) || matches(filter)) emit_all(catalogue_.groups().members(owner));
+            if (!is_settled(left[i]) && !matches(filter)) continue;
+            if (OwnerGroups::is_group(owner)) {
+                emit_all(catalogue_.groups().members(owner));
+            } else {
+                make_place(1);
+                emit(owner);
+            }
         }
         survivors_ = 0;
         return !all_found();

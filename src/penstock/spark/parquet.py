@@ -64,7 +64,7 @@ def forward_parquet(
         numbers = (number for batch in batches for number in np.asarray(batch.column(0)).tolist())
         shares = (share for number in numbers for share in tasks[number])
         rows = (batch for share in shares for batch in read(share, schema, BATCH_ROWS))
-        return planned.forwarding.run(ahead(rows))
+        return ahead(planned.forwarding.run(ahead(rows)))  # read, matched and handed over at the same time
 
     if not tasks:
         return spark.createDataFrame([], planned.result)

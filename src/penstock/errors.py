@@ -21,6 +21,8 @@
     ├── NetworkError                             what a router or a simulation is asked for and cannot do
     │   ├── TopologyError (ValueError)           routers and links that make no network
     │   └── ScenarioError (ValueError)           a scenario that cannot be played
+    ├── ExperimentError (ValueError)             an experiment, its results or printed numbers at odds
+    │   └── PointsError                          points of a sweep that could not be measured
     └── LedgerError                              a run whose counts do not add up
 
 A call that is wrong in itself (an argument of the wrong type, an engine that does not exist, columns of
@@ -37,6 +39,7 @@ from typing import ClassVar
 __all__ = [
     "ArrowError",
     "CapacityError",
+    "ExperimentError",
     "FilterError",
     "FilterLimitError",
     "FilterSyntaxError",
@@ -47,6 +50,7 @@ __all__ = [
     "MessageError",
     "NetworkError",
     "PenstockError",
+    "PointsError",
     "ScenarioError",
     "SchemaError",
     "StructureError",
@@ -296,6 +300,29 @@ class ScenarioError(NetworkError, ValueError):
 
     def __str__(self) -> str:
         return f"{self.place}: {self.message}" if self.place else self.message
+
+
+class ExperimentError(PenstockError, ValueError):
+    """An experiment, its results or the numbers printed for it are at odds; `place` says where."""
+
+    def __init__(self, message: str, place: str = "") -> None:
+        super().__init__(message, place)
+        self.message = message
+        self.place = place
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.message}" if self.place else self.message
+
+
+class PointsError(ExperimentError):
+    """Points of a sweep that could not be measured; `failures` are pairs of a point and what went wrong."""
+
+    def __init__(self, failures: Sequence[tuple[str, str]]) -> None:
+        super().__init__(
+            f"{len(failures)} of the points failed: {'; '.join(f'{point}: {why}' for point, why in failures)}"
+        )
+        self.args = (tuple(failures),)
+        self.failures = tuple(failures)
 
 
 class LedgerError(PenstockError):

@@ -4,15 +4,9 @@ Invariant: a figure never appears without what is needed to get it again; the JS
 """
 
 import argparse
-import gc
 import json
-import os
-import platform
-import subprocess
 import sys
-import time
 import typing
-from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -20,9 +14,12 @@ from pathlib import Path
 import numpy as np
 
 from penstock import ForwardingTable
+from penstock.papers.machine import describe_commit, describe_machine
+from penstock.papers.timing import FILL, Pass, calls, fill, natively, samples, seconds
 from penstock.table import Engine
 
 __all__ = [
+    "FILL",
     "Cell",
     "Message",
     "Pass",
@@ -39,11 +36,6 @@ __all__ = [
     "seconds",
 ]
 
-# Seconds of one measurement: a pass over all messages can be shorter than a time slice of the machine.
-FILL = 0.1
-Item = typing.TypeVar("Item")
-# Seconds of one pass, as the mean of so many.
-Pass = Callable[[int], float]
 Message = dict[str, str | int | bool]
 
 
@@ -69,23 +61,6 @@ class Spread:
 Cell = str | int | float | Spread | None
 
 
-def seconds(action: Callable[[], object]) -> float:
-    """How long one call takes; collection of garbage is kept out of it."""
-    gc.collect()
-    gc.disable()
-    try:
-        start = time.perf_counter()
-        action()
-        return time.perf_counter() - start
-    finally:
-        gc.enable()
-
-
-def samples(action: Callable[[], object], times: int) -> list[float]:
-    """Seconds for a call, over and over."""
-    return [seconds(action) for _ in range(times)]
-
-
 def repeat(action: Callable[[], object], times: int) -> Spread:
     """Seconds for a call, over several."""
     return Spread.of(samples(action, times))
@@ -94,26 +69,6 @@ def repeat(action: Callable[[], object], times: int) -> Spread:
 def match_times(table: ForwardingTable, sent: list[Message], times: int) -> tuple[Spread, Spread]:
     """Seconds for all messages: in the native loop alone, and as a Python program sends them."""
     return Spread.of(fill(natively(table, sent), times)), Spread.of(fill(calls(table.match_ids, sent), times))
-
-
-def natively(table: ForwardingTable, sent: list[Message]) -> Pass:
-    """Passes of the native loop; what reading its clock takes is part of it."""
-    return lambda passes: float(table.time_matches(sent, passes).sum()) / passes
-
-
-def calls(function: Callable[[Item], object], items: list[Item]) -> Pass:
-    """Passes that call a function for each; results held would measure the memory that they need."""
-
-    def run(passes: int) -> float:
-        return seconds(lambda: deque(map(function, items * passes), maxlen=0)) / passes
-
-    return run
-
-
-def fill(measure: Pass, times: int, slice_: float = FILL) -> list[float]:
-    """Seconds of one pass, so many times; a measurement is as many passes as fill a slice."""
-    passes = max(1, round(slice_ / measure(1)))
-    return [measure(passes) for _ in range(times)]
 
 
 def progress(text: str) -> None:
@@ -181,33 +136,10 @@ class Report:
 
 
 def _describe_run() -> dict[str, str]:
-    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
-    return {
-        "machine": f"{platform.system()} {platform.release()} {platform.machine()}, {memory:.0f} GiB",
-        "cpu": f"{_cpu()}, {os.cpu_count()} logical cores, one thread used",
-        "python": f"{platform.python_version()}, numpy {np.__version__}",
-        "commit": _commit(),
+    return describe_machine() | {
+        "commit": describe_commit(Path(__file__)),
         "command": " ".join([Path(sys.executable).name, *sys.argv]),
     }
-
-
-def _cpu() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return platform.processor() or "unknown"
-    named = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return named[0] if named else platform.processor() or "unknown"
-
-
-def _commit() -> str:
-    git = ["git", "--no-optional-locks", "-C", str(Path(__file__).parent)]
-    try:
-        head = subprocess.check_output([*git, "rev-parse", "--short=12", "HEAD"], stderr=subprocess.DEVNULL)
-        changes = subprocess.check_output([*git, "status", "--porcelain"], stderr=subprocess.DEVNULL)
-    except (OSError, subprocess.CalledProcessError):
-        return "unknown (not in a git checkout with a commit)"
-    return head.decode().strip() + (" with local changes" if changes.strip() else "")
 
 
 def _aligned(rows: list[dict[str, Cell]]) -> str:

@@ -4,16 +4,18 @@ The two tables of the paper, drawn anew: a subscriber at each of 1,200 routers o
 1,000 messages of a random source. The heaviest router is that of the source, the typical one has the mean
 number of subscribers behind it. A router reads frames with encoded headers and 64 bytes of payload, asks its
 table and writes a frame for each link; `with UDP` it also sends each through a socket to this machine, as the
-paper's router did (C++, on an Athlon of 1.4 GHz). `list that remembers` is not of the paper: its table keeps
-answers by header, as that of a graph does. `--scale full` repeats the heaviest traffic for 20 sources.
+paper's router did (C++, on an Athlon of 1.4 GHz). Not of the paper are `list that remembers`, whose
+table keeps answers by header as that of a graph does, and `content`, filters in our default engine.
+`--scale full` repeats the heaviest traffic for 20 sources.
 """
 
 from access.figure import Figures
 from common import Cell, Report, Spread, arguments
+from penstock.papers.structures.contest import LIST_WITH_MEMORY
+from penstock.papers.structures.process import drop
+from penstock.papers.structures.workload import APPLICATIONS, heaviest, typical
 from router.counts import count_loads
-from router.measure import LIST_WITH_MEMORY, Contest
-from router.process import drop
-from router.workload import APPLICATIONS, heaviest, typical
+from router.measure import draw_contest, measure
 
 SOURCES = 20
 RUNS = {"small": 1, "full": 5}
@@ -24,7 +26,7 @@ def main() -> None:
     options = arguments(__doc__)
     report, figures = Report(__doc__ or "", options), Figures()
     measured = [
-        Contest.draw(load, application, options.seed).measure(options.repeats)
+        measure(draw_contest(load, application, options.seed), options.repeats)
         for load in (typical, heaviest)
         for application in APPLICATIONS
     ]
@@ -49,7 +51,7 @@ def _sources(seed: int) -> list[dict[str, Cell]]:
     """Ratios of medians, over networks and sources."""
     against: dict[str, list[float]] = {"list": [], LIST_WITH_MEMORY: []}
     for number in range(SOURCES):
-        spent = Contest.draw(heaviest, "traffic", seed + number).forwarding(5, drop)
+        spent = draw_contest(heaviest, "traffic", seed + number).forwarding(5, drop)
         medians = {format_: Spread.of(times).median for format_, times in spent.items()}
         for format_, ratios in against.items():
             ratios.append(medians[format_] / medians["graph"])

@@ -1,101 +1,48 @@
 """Times of one router on one workload, all formats in turn, beside what the paper printed."""
 
-import csv
-from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
-from typing import Any
 
-from common import FILL, Cell, Spread, calls, progress, seconds
-from penstock.structures import Link
-from router.process import Loopback, RouterProcess, Send, drop
-from router.workload import PROCESSORS, Workload
+from common import Cell, Spread, progress
+from penstock.papers.published import read_published
+from penstock.papers.structures.contest import Contest
+from penstock.papers.structures.process import Loopback, drop
+from penstock.papers.structures.table2 import SENT, TABLE2, TAKEN
+from penstock.papers.structures.workload import FORMATS, Workload
 
-__all__ = ["LIST_WITH_MEMORY", "Contest", "Times", "published"]
-
-# A content list whose table also keeps answers by header, as that of a content graph does.
-LIST_WITH_MEMORY = "list that remembers"
-MILLISECONDS = 1e3
+__all__ = ["Times", "draw_contest", "measure", "published"]
 
 
 @cache
 def published() -> dict[tuple[str, str, str], tuple[float, float]]:
     """The paper's second table: ms for messages and for subscriptions, by router, application and format."""
-    with (Path(__file__).parent / "published.csv").open(newline="", encoding="utf-8") as file:
-        return {
-            (row["router"], row["application"], row["format"]): (
-                float(row["notifications"]),
-                float(row["subscriptions"]),
-            )
-            for row in csv.DictReader(file)
-        }
+    times = {
+        (row.quantity, row.x, row.series): row.value
+        for row in read_published()
+        if row.experiment == TABLE2.key
+    }
+    found = {}
+    for (quantity, column, format_), value in times.items():
+        if quantity == SENT:
+            router, application = column.split()
+            found[router, application, format_] = (value, times[TAKEN, column, format_])
+    return found
 
 
-class Remembering:
-    """A table's forward() that answers from memory what it was asked before."""
-
-    def __init__(self, ask: Callable[[Any], Mapping[Link, Any]]) -> None:
-        self._ask = ask
-        self._answers: dict[Any, Mapping[Link, Any]] = {}
-
-    def __call__(self, header: Any) -> Mapping[Link, Any]:
-        """The answer of before, or a new one."""
-        answer = self._answers.get(header)
-        if answer is None:
-            answer = self._answers[header] = self._ask(header)
-        return answer
+def draw_contest(load: Callable[[str, str, int, int], Workload], application: str, seed: int) -> Contest:
+    """The same scenario in all formats."""
+    progress(f"{load.__name__} router, {application}, seed {seed}")
+    return Contest.draw(load, application, seed)
 
 
-@dataclass(frozen=True, slots=True)
-class Contest:
-    """The workloads of one router of the paper in every format."""
-
-    router: str
-    application: str
-    workloads: dict[str, Workload]
-
-    @classmethod
-    def draw(cls, load: Callable[[str, str, int], Workload], application: str, seed: int) -> "Contest":
-        """The same scenario in all formats."""
-        progress(f"{load.__name__} router, {application}, seed {seed}")
-        drawn = {format_: load(application, format_, seed) for format_ in PROCESSORS}
-        return cls(load.__name__, application, drawn | {LIST_WITH_MEMORY: drawn["list"]})
-
-    def filled(self, format_: str, send: Send) -> RouterProcess:
-        """A router that has taken in its subscriptions."""
-        workload = self.workloads[format_]
-        process = RouterProcess(workload.format, send)
-        deque(map(process.subscribe, workload.subscriptions), maxlen=0)
-        if format_ == LIST_WITH_MEMORY:
-            process.ask = Remembering(process.ask)
-        return process
-
-    def subscribing(self, format_: str, repeats: int) -> list[float]:
-        """Milliseconds to take in all subscriptions."""
-        return [MILLISECONDS * seconds(lambda: self.filled(format_, drop)) for _ in range(repeats)]
-
-    def forwarding(self, repeats: int, send: Send) -> dict[str, list[float]]:
-        """Milliseconds to forward all messages, by format; the formats take turns."""
-        passes = {
-            format_: calls(self.filled(format_, send).forward, workload.messages)
-            for format_, workload in self.workloads.items()
-        }
-        counts = {format_: max(1, round(FILL / run(1))) for format_, run in passes.items()}
-        spent: dict[str, list[float]] = {format_: [] for format_ in passes}
-        for _ in range(repeats):
-            for format_, run in passes.items():
-                spent[format_].append(MILLISECONDS * run(counts[format_]))
-        return spent
-
-    def measure(self, repeats: int) -> "Times":
-        """All times of this router."""
-        alone = self.forwarding(repeats, drop)
-        with Loopback() as loopback:
-            sending = self.forwarding(repeats, loopback.send)
-        taken = {format_: self.subscribing(format_, repeats) for format_ in PROCESSORS}
-        return Times(self, alone, sending, taken)
+def measure(contest: Contest, repeats: int) -> "Times":
+    """All times of this router."""
+    alone = contest.forwarding(repeats, drop)
+    with Loopback() as loopback:
+        sending = contest.forwarding(repeats, loopback.send)
+    taken = {format_: contest.subscribing(format_, repeats) for format_ in FORMATS}
+    return Times(contest, alone, sending, taken)
 
 
 @dataclass(frozen=True, slots=True)

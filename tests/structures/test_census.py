@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from penstock.errors import StructureError
+from penstock.papers.structures.workload import draw_tree
 from penstock.structures import (
     Baseball,
     DisjointProcessor,
@@ -14,7 +15,6 @@ from penstock.structures import (
     Traffic,
 )
 from penstock.structures.census import HOSTS, Load, SourceTree, shortest_path_tree
-from router.workload import draw_tree
 
 LINE = {"a": ["b"], "b": ["a", "c"], "c": ["b"]}
 RING = {0: [1, 5], 1: [0, 2], 2: [1, 3], 3: [2, 4], 4: [3, 5], 5: [4, 0]}

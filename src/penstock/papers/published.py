@@ -99,7 +99,7 @@ def _files(directory: Traversable, *, disagreements: bool) -> list[Traversable]:
 
 def _rows(file: Traversable, columns: list[str]) -> Iterator[tuple[str, dict[str, str]]]:
     """Each row with its place in the file; a row has exactly the columns of the first line."""
-    with file.open("r", encoding="utf-8", newline="") as lines:
+    with file.open("r", encoding="utf-8") as lines:
         reader = csv.reader(lines, strict=True)
         try:
             if next(reader, None) != columns:

@@ -1,0 +1,68 @@
+"""Experiments on Spark: a task for each point.
+
+Points of timed experiments are jobs of one task, one after the other, so that nothing of ours runs beside
+them; those of the others are the tasks of one job. Workers get the function that measures and the points as
+JSON, and nothing of the session.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+
+from penstock.papers.experiment import Experiment, Scale
+from penstock.papers.machine import describe_commit, describe_machine
+from penstock.papers.measuring import COLUMNS, Measuring, pack
+from penstock.papers.result import Result, Run
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+__all__ = ["describe_run", "run_experiment"]
+
+ROWS = (
+    "point int, label string, series string, x string, quantity string, unit string, "
+    "value double, low double, high double, seconds double, error string"
+)
+Watch = Callable[[int, int, str], None]
+
+
+def describe_run(spark: "SparkSession", scale: Scale, command: str) -> Run:
+    """Here and now."""
+    return Run(
+        scale=scale,
+        **describe_machine(),
+        penstock=version("penstock"),
+        commit=describe_commit(Path(__file__)),
+        when=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
+        spark=spark.version,
+        command=command,
+    )
+
+
+def run_experiment(
+    spark: "SparkSession", experiment: Experiment, run: Run, watch: Watch = lambda _done, _all, _label: None
+) -> Result:
+    """Measure every point; `watch` is told before each how many are done, and which comes next."""
+    points = list(experiment.sweep(run.scale))
+    measuring = Measuring(experiment.measure, [pack(point) for point in points])
+    groups: Iterable[range] = [range(len(points))]
+    if experiment.timed:
+        groups = [range(number, number + 1) for number in range(len(points))]
+    found = []
+    for group in groups:
+        label = points[group[0]].label if len(group) == 1 else f"{len(group)} points"
+        watch(group.start, len(points), label)
+        found += list(_measure(spark, measuring, group))
+    table = pa.Table.from_batches(found, pa.schema(list(COLUMNS.items())))
+    return Result(experiment, run, table.sort_by("point"))
+
+
+def _measure(spark: "SparkSession", measuring: Measuring, group: range) -> Iterator[pa.RecordBatch]:
+    """One job, with a task for each point of the group."""
+    numbers = spark.range(group.start, group.stop, 1, len(group))
+    rows = numbers.mapInArrow(measuring.run, ROWS).toArrow()
+    yield from rows.cast(pa.schema(list(COLUMNS.items()))).to_batches()

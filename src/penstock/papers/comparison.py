@@ -42,6 +42,27 @@ class Compared:
         return self.reading.value / self.published.value
 
     @property
+    def quantity(self) -> str:
+        """What the cell is about."""
+        return self._known.quantity
+
+    @property
+    def series(self) -> str:
+        """Whose it is."""
+        return self._known.series
+
+    @property
+    def x(self) -> str:
+        """Where it is."""
+        return self._known.x
+
+    @property
+    def _known(self) -> Reading | Published:
+        known = self.reading or self.published
+        assert known is not None
+        return known
+
+    @property
     def told(self) -> str:
         """The verdict, with the reason if there is one."""
         return f"{self.verdict.value}, because {self.reason}" if self.reason else self.verdict.value

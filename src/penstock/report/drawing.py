@@ -13,14 +13,18 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter
 
 __all__ = [
-    "BAD", "DEEP", "FAINT", "INK", "LINE", "STYLE", "VARIABLES", "WATER", "WIDTH", "new_figure", "plain",
-    "to_svg",
+    "BAD", "DEEP", "FAINT", "INK", "LINE", "PAPER", "SERIES", "STYLE", "VARIABLES", "WATER", "WIDTH",
+    "new_figure", "plain", "to_svg",
 ]  # fmt: skip
 
 # Never seen: each is replaced by the variable.
 INK, FAINT, LINE, WATER, DEEP = "#010101", "#020202", "#030303", "#040404", "#050505"
-BAD = "#060606"
-VARIABLES = {INK: "--ink", FAINT: "--faint", LINE: "--line", WATER: "--water", DEEP: "--deep", BAD: "--bad"}
+BAD, PAPER = "#060606", "#070707"
+SERIES = tuple(f"#1{number}1{number}1{number}" for number in range(8))  # lines that must be told apart
+VARIABLES = {
+    INK: "--ink", FAINT: "--faint", LINE: "--line", WATER: "--water", DEEP: "--deep", BAD: "--bad",
+    PAPER: "--paper", **{colour: f"--series{number}" for number, colour in enumerate(SERIES)},
+}  # fmt: skip
 
 WIDTH = 10.4  # inches of 72 points, near the pixels of the page, so that text has its size
 STYLE: Any = {

@@ -1,6 +1,8 @@
 """The page: a template, a style sheet and the plots, put together into one text."""
 
+from collections.abc import Callable, Mapping
 from importlib.resources import files
+from typing import Any
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 
@@ -8,7 +10,7 @@ from penstock.report.content import Report
 from penstock.report.essay import Essay
 from penstock.report.plot import plot_days, plot_fan_out, plot_steps
 
-__all__ = ["render", "render_essay"]
+__all__ = ["render", "render_essay", "render_template"]
 
 TEMPLATES = files("penstock.report") / "templates"
 
@@ -32,6 +34,13 @@ def render(report: Report) -> str:
 def render_essay(essay: Essay) -> str:
     """A report in sections as HTML that needs nothing but itself."""
     return _environment().get_template("essay.html").render(essay=essay, style=_load("style.css"))
+
+
+def render_template(name: str, *, filters: Mapping[str, Callable[..., str]], **content: Any) -> str:
+    """Another page in the same style: a template with filters of its own."""
+    environment = _environment()
+    environment.filters.update(filters)
+    return environment.get_template(name).render(style=_load("style.css"), **content)
 
 
 def _environment() -> Environment:

@@ -319,7 +319,7 @@ class PointsError(ExperimentError):
 
     def __init__(self, failures: Sequence[tuple[str, str]]) -> None:
         super().__init__(
-            f"{len(failures)} of the points failed: {'; '.join(f'{point}: {why}' for point, why in failures)}"
+            f"{len(failures)} {'point' if len(failures) == 1 else 'points'} failed: {'; '.join(f'{point}: {why}' for point, why in failures)}"
         )
         self.args = (tuple(failures),)
         self.failures = tuple(failures)

@@ -21,6 +21,7 @@ from penstock.cli import (
     explain,
     forward,
     match,
+    papers,
     run,
     simulate,
     stream,
@@ -52,6 +53,9 @@ files on Spark, with every row accounted for, and a report to look at:
 
 a network of routers that forward by content, with failures and a report:
   penstock simulate news-desk
+
+the figures and tables of the papers behind it, measured anew:
+  penstock papers run all
 
 `penstock COMMAND --help` explains each command.
 """
@@ -120,7 +124,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"penstock {version('penstock')}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for command in (match, explain, check, topics, compile, forward, stream, run, simulate):
+    for command in (match, explain, check, topics, compile, forward, stream, run, simulate, papers):
         command.add_parser(commands)
     return parser
 

@@ -22,6 +22,7 @@ __all__ = ["chosen_series", "draw"]
 HEIGHT = 4.6
 GAP = 0.052  # of the height: a line of text
 PRINTED = "printed in the paper"
+LEADER = {"arrowstyle": "-", "linewidth": 1.1, "shrinkA": 2, "shrinkB": 3, "relpos": (0, 0.5)}
 
 
 def draw(plot: Plot, readings: Readings, printed: Iterable[Published]) -> str:
@@ -125,9 +126,9 @@ def _label_ends(axes: Any, ends: list[tuple[str, float, float, str]]) -> None:
     at = [to_axes.transform((x, value)) for _, x, value, _ in ends]
     for (name, x, value, colour), height in zip(ends, part([each[1] for each in at], GAP, 0, 1), strict=True):
         axes.annotate(
-            f"{name}\u2002{short(value)}", (x, value), (1.035, height), textcoords="axes fraction", va="center",
-            ha="left", color=INK, fontsize=10, annotation_clip=False,
-            arrowprops={"arrowstyle": "-", "color": colour, "linewidth": 1.1, "shrinkA": 2, "shrinkB": 3, "relpos": (0, 0.5)},
+            f"{name}\u2002{short(value)}", (x, value), (1.035, height), textcoords="axes fraction",
+            va="center", ha="left", color=INK, fontsize=10, annotation_clip=False,
+            arrowprops={**LEADER, "color": colour},
         )  # fmt: skip
 
 

@@ -65,7 +65,7 @@ def _draw_panel(axes: Any, column: str, rows: Sequence[tuple[Reading | None, flo
         axes.plot([reading.low, reading.high], [row, row], color=colour, linewidth=2.4, alpha=0.45, zorder=4)
         axes.plot([reading.value], [row], linestyle="", marker="o", markersize=5, color=colour, zorder=5)
         axes.annotate(
-            short(reading.value), (max(reading.high, theirs or reading.high), row), (8 if theirs is None else 10, 0),
+            short(reading.value), (max(reading.high, theirs or reading.high), row), (10, 0),
             textcoords="offset points", va="center", fontsize=9, color=INK, annotation_clip=False,
         )  # fmt: skip
     axes.grid(axis="y", visible=True)

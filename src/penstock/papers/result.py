@@ -16,10 +16,11 @@ import pyarrow.parquet as pq
 from penstock.errors import InputError
 from penstock.papers.experiment import Experiment, Reading, Readings, Scale
 from penstock.papers.measuring import COLUMNS
+from penstock.pipeline.output import MANIFEST, write_manifest
 
-__all__ = ["READINGS", "Result", "Run", "read_results", "write_result"]
+__all__ = ["PAGE", "Result", "Run", "begin", "check_scale", "read_results", "write_result"]
 
-READINGS = "readings"  # the directory of the files
+READINGS, PAGE = "readings", "report.html"  # what a directory of results holds
 META = b"penstock"
 
 
@@ -64,6 +65,22 @@ class Result:
         """What all points took, one after the other."""
         took = {row["point"]: row["seconds"] for row in self.rows.select(["point", "seconds"]).to_pylist()}
         return float(sum(took.values()))
+
+
+def check_scale(directory: Path, scale: Scale) -> None:
+    """Refuse a directory with results of another scale: one report is about one."""
+    try:
+        there = json.loads((directory / MANIFEST).read_text(encoding="utf-8")).get("scale", scale)
+    except (OSError, ValueError, AttributeError):
+        return
+    if there != scale:
+        raise InputError(str(directory), None, f"holds results of scale {there}; choose another directory")
+
+
+def begin(directory: Path, scale: Scale) -> None:
+    """Make a directory ours, so that results can be put into it as they come."""
+    directory.mkdir(parents=True, exist_ok=True)
+    write_manifest(directory, {"entries": [MANIFEST, READINGS, PAGE], "scale": scale})
 
 
 def write_result(directory: Path, result: Result) -> None:

@@ -4,7 +4,7 @@ Plain values, from which the page and the Markdown are written.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from penstock.errors import ExperimentError
 from penstock.papers.catalogue import PAPERS, Paper
@@ -101,12 +101,17 @@ class Story:
 
     @property
     def problems(self) -> list[str]:
-        """What is left to explain: points that failed, disagreements without a reason, stale ones."""
-        found = [f"{point}: {why}" for figure in self.figures for point, why in figure.failures]
+        """What is left to explain: disagreements without a reason, reasons that are stale."""
+        found: list[str] = []
         for figure in self.figures:
             for run in self.runs:
                 found += [each for each in figure.comparison.problems(run.scale) if each not in found]
         return found
+
+    @property
+    def failures(self) -> list[tuple[str, str]]:
+        """Points that could not be measured, and why."""
+        return [failure for figure in self.figures for failure in figure.failures]
 
     def count(self, verdict: Verdict) -> int:
         """How many printed numbers have it."""
@@ -127,8 +132,9 @@ def tell(
         Chapter(paper, [figure for figure in figures if figure.experiment.paper == paper.key])
         for paper in PAPERS
     ]
-    runs = list(dict.fromkeys(result.run for result in found))
-    return Story([chapter for chapter in chapters if chapter.figures], runs)
+    # Runs that differ only in when they began are one: their last stands for them.
+    runs = {replace(result.run, when="", command=""): result.run for result in found}
+    return Story([chapter for chapter in chapters if chapter.figures], list(runs.values()))
 
 
 def _figure(result: Result, published: Sequence[Published], disagreements: Sequence[Disagreement]) -> Figure:

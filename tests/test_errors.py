@@ -12,6 +12,7 @@ from penstock import ForwardingTable, errors, parse
 from penstock.errors import (
     ArrowError,
     CapacityError,
+    ExperimentError,
     FilterError,
     FilterLimitError,
     FilterSyntaxError,
@@ -20,6 +21,7 @@ from penstock.errors import (
     InputError,
     MessageError,
     PenstockError,
+    PointsError,
     SchemaError,
     TableFileError,
     UnknownInterfaceError,
@@ -181,6 +183,12 @@ def test_a_table_file_error_names_the_file() -> None:
     assert str(error) == "t.table: is truncated: 4 of 64 bytes of its header"
 
 
+def test_points_that_failed_are_named_with_their_reasons() -> None:
+    assert str(PointsError([("n=10", "no room")])) == "1 point failed: n=10: no room"
+    assert str(PointsError([("a", "b"), ("c", "d")])) == "2 points failed: a: b; c: d"
+    assert str(ExperimentError("was measured twice")) == "was measured twice"
+
+
 def with_row(error: FilterError | MessageError, row: int) -> FilterError | MessageError:
     error.row = row
     return error
@@ -203,6 +211,8 @@ def with_row(error: FilterError | MessageError, row: int) -> FilterError | Messa
         UnknownInterfaceError("north"),
         CapacityError("full"),
         InputError("f.tsv", 3, "no tab"),
+        ExperimentError("was measured twice", "a.csv:3"),
+        PointsError([("n=10", "no room"), ("n=20", "no time")]),
         PenstockError("root"),
     ],
     ids=lambda error: type(error).__name__,

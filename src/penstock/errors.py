@@ -318,11 +318,13 @@ class PointsError(ExperimentError):
     """Points of a sweep that could not be measured; `failures` are pairs of a point and what went wrong."""
 
     def __init__(self, failures: Sequence[tuple[str, str]]) -> None:
-        super().__init__(
-            f"{len(failures)} {'point' if len(failures) == 1 else 'points'} failed: {'; '.join(f'{point}: {why}' for point, why in failures)}"
-        )
+        super().__init__("; ".join(f"{point}: {why}" for point, why in failures))
         self.args = (tuple(failures),)
         self.failures = tuple(failures)
+
+    def __str__(self) -> str:
+        count = len(self.failures)
+        return f"{count} {'point' if count == 1 else 'points'} failed: {self.message}"
 
 
 class LedgerError(PenstockError):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
+from penstock.errors import ExperimentError
 from penstock.papers.experiment import Experiment, Scale
 from penstock.papers.machine import describe_commit, describe_machine
 from penstock.papers.measuring import COLUMNS, Measuring, pack
@@ -48,6 +49,8 @@ def run_experiment(
 ) -> Result:
     """Measure every point; `watch` is told before each how many are done, and which comes next."""
     points = list(experiment.sweep(run.scale))
+    if not points:
+        raise ExperimentError("its sweep has no points", experiment.key)
     measuring = Measuring(experiment.measure, [pack(point) for point in points])
     groups: Iterable[range] = [range(len(points))]
     if experiment.timed:

@@ -2,16 +2,15 @@
 
 import re
 from dataclasses import replace
-from html.parser import HTMLParser
 
 import pytest
 
+from html_balance import Balance
 from penstock import ForwardingTable
 from penstock.report import Bar, Chart, Fact, Mistake, Report, Sample, Step, render
 from penstock.report.drawing import VARIABLES
 from penstock.report.plot import plot_days, plot_fan_out, plot_steps
 
-VOID = {"meta", "br", "path", "use", "rect", "line", "circle"}
 HOSTILE = "<script>alert('x')</script>&amp;\"'"
 
 
@@ -39,36 +38,6 @@ def report() -> Report:
         commands=[("Again", "penstock forward --out out")],
         made="today",
     )  # fmt: skip
-
-
-class Balance(HTMLParser):
-    """Sees that every tag is closed in order, and collects what a browser would fetch."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.fetched: list[str] = []
-        self.tags: list[str] = []
-        self.feed(page)
-        assert self.open == []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append(tag)
-        self.fetched += [
-            value or "" for name, value in attrs if name in ("src", "href", "xlink:href", "data")
-        ]
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append(tag)
-        self.fetched += [
-            value or "" for name, value in attrs if name in ("src", "href", "xlink:href", "data")
-        ]
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag not in VOID:
-            assert self.open.pop() == tag
 
 
 def test_the_page_needs_nothing_but_itself(report: Report) -> None:

@@ -8,9 +8,9 @@ cannot give: there are 50 * 51 different beginnings of two levels, so that 702,6
 
 from access.figure import Figures
 from common import Cell, Report, Spread, arguments
+from penstock.papers.streams.workload import WILDCARDS, Workload
 from streams.matching import BY_BATCH, Contest, measure_cell, measure_regex
 from streams.upkeep import measure_changes, measure_memory
-from streams.workload import WILDCARDS, Workload
 
 SIZES = {"small": (1_000, 10_000), "full": (10_000, 100_000)}
 DEPTHS = (3, 5, 7, 8, 10)

@@ -16,11 +16,11 @@ import pyarrow as pa
 from paho.mqtt.matcher import MQTTMatcher
 
 from common import Cell, Spread, progress
+from penstock.papers.streams.quiet import Passes, batches, calls, natively, quiet
+from penstock.papers.streams.workload import Wildcards, Workload, table_of
 from penstock.topics import Scheme, TopicTable, to_mqtt
-from streams.quiet import Passes, batches, calls, natively, quiet
-from streams.workload import Wildcards, Workload
 
-__all__ = ["BY_BATCH", "Contest", "measure_cell", "measure_regex", "peer", "table_of"]
+__all__ = ["BY_BATCH", "Contest", "measure_cell", "measure_regex", "peer"]
 
 COMPARED = 20  # topics whose answers are compared one by one
 TOPICS = 500
@@ -41,13 +41,6 @@ class Contest:
         chosen = [cell for cell in cells if depth is None or cell.endswith(f"depth {depth}")]
         cell = min(chosen, key=lambda name: cells[name].median)
         return cell, cells[cell]
-
-
-def table_of(scheme: Scheme, held: list[str]) -> TopicTable:
-    """A table with a destination for each pattern."""
-    table = TopicTable(scheme)
-    table.subscribe_many(held, [f"d{number}" for number in range(len(held))])
-    return table
 
 
 def peer(held: list[str]) -> Callable[[str], set[int]]:

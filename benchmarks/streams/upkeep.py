@@ -6,9 +6,8 @@ from itertools import islice
 import numpy as np
 
 from common import Cell, Spread, progress
+from penstock.papers.streams.workload import WILDCARDS, Workload, table_of
 from penstock.topics import Scheme
-from streams.matching import table_of
-from streams.workload import WILDCARDS, Workload
 
 __all__ = ["measure_changes", "measure_memory"]
 

@@ -38,10 +38,10 @@ def batches(table: TopicTable, sent: pa.StringArray) -> Passes:
     return lambda count: _timed(lambda: table.match_batch(sent), count)
 
 
-def quiet(passes: Passes) -> float:
+def quiet(passes: Passes, slice_: float = SLICE) -> float:
     """Seconds of a pass that nobody disturbs."""
     first = passes(1)[0]
-    return float(np.percentile(passes(min(MOST, max(1, round(SLICE / first)))), 10))
+    return float(np.percentile(passes(min(MOST, max(1, round(slice_ / first)))), 10))
 
 
 def _timed(action: Callable[[], object], count: int) -> list[float]:

@@ -91,12 +91,13 @@ def claims(readings: Readings) -> Iterator[Claim]:
     )
     crowds = {scheme: _greatest_share(readings, name) for scheme, name in CROWDS.items()}
     yield Claim(
-        "§4.1: and it stays one in a broker with many subscriptions.",
+        "§4.1: it stays a fraction of the delay (less than half) in a broker with many subscriptions.",
         holds=max(crowds.values()) < 0.5,
         found=listed(f"{scheme} {100 * share:.2g}%" for scheme, share in crowds.items()),
     )
     yield Claim(
-        "With the default scheme of penstock, radix, it is less than a twentieth of the delay.",
+        "With the default scheme of penstock, radix, computing destinations takes less than a twentieth of "
+        "the delay.",
         holds=max(crowds["radix"], share) < 0.05,
         found=f"{100 * max(crowds['radix'], share):.2g}% of it at most, with one subscription or many",
         because="a topic with many destinations takes as long as it takes to name them",

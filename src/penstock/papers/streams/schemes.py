@@ -54,7 +54,7 @@ def ours(readings: Readings, quantity: str, which: str) -> Claim:
     }
     (scheme, size), least = min(ratios.items(), key=lambda item: item[1])
     return Claim(
-        f"The default scheme of penstock, radix, is faster than both at every size, with {which}.",
+        f"The default scheme of penstock, radix, is faster than tree and hash at every size, with {which}.",
         holds=least > 1,
         found=f"{times(least)} as fast as {scheme} with {int(size):,} subscriptions, where it leads least; "
         f"{times(max(ratios.values()))} where it leads most",

@@ -3,7 +3,8 @@
 The workload of the streams paper, one thread; `to reach` is meant for `--scale full`. Times are native unless
 they say otherwise: `match_batch`, `match()` and `match_ids()` are whole calls from Python. The paper counts
 798,188 nodes and 898,187 edges for 100,000 patterns of depth 10, which 50 values and a wildcard in each level
-cannot give: there are 50 * 51 different beginnings of two levels, so that 702,601 nodes are the most.
+cannot give: there are 50 * 51 different beginnings of two levels, so that 702,601 nodes are the most. 5,000
+values give them, as `penstock.papers.streams.tree_size` counts.
 """
 
 from access.figure import Figures

@@ -17,16 +17,17 @@ from paho.mqtt.matcher import MQTTMatcher
 
 from common import Cell, Spread, progress
 from penstock.papers.streams.quiet import Passes, batches, calls, natively, quiet
-from penstock.papers.streams.workload import Wildcards, Workload, table_of
+from penstock.papers.streams.workload import VALUES, Wildcards, Workload, table_of
 from penstock.topics import Scheme, TopicTable, to_mqtt
 
-__all__ = ["BY_BATCH", "Contest", "measure_cell", "measure_regex", "peer"]
+__all__ = ["BY_BATCH", "BY_CALL", "Contest", "measure_cell", "measure_regex", "peer"]
 
 COMPARED = 20  # topics whose answers are compared one by one
 TOPICS = 500
 NATIVE: tuple[Scheme, ...] = ("radix", "tree", "hash")
-CALLS = ("match_batch", "match", "match_ids")
+CALLS = ("match_batch", "match", "match_ids", "match anew")
 BY_BATCH = "MQTTMatcher, by match_batch"
+BY_CALL = "MQTTMatcher, by match()"
 
 
 @dataclass(slots=True)
@@ -70,6 +71,7 @@ def measure_cell(
         "match_batch": batches(radix, pa.array(sent)),
         "match": calls(radix.match, sent),
         "match_ids": calls(radix.match_ids, sent),
+        "match anew": calls(radix.match, sent, lambda: _change_everywhere(radix)),
     }
     turns = [{name: quiet(each) for name, each in contestants.items()} for _ in range(repeats)]
 
@@ -79,6 +81,7 @@ def measure_cell(
     for slow in ("tree", "hash", "MQTTMatcher"):
         contest.ratios[slow, wildcards][cell] = ratio(slow, "radix")
     contest.ratios[BY_BATCH, wildcards][cell] = ratio("MQTTMatcher", "match_batch")
+    contest.ratios[BY_CALL, wildcards][cell] = ratio("MQTTMatcher", "match")
     times = {name: Spread.of(turn[name] for turn in turns).median * 1e6 / TOPICS for name in contestants}
     head: dict[str, Cell] = {"patterns": workload.count, "depth": workload.depth}
     native = head | {
@@ -93,6 +96,12 @@ def measure_cell(
         **{f"MQTTMatcher / {call}": ratio("MQTTMatcher", call).median for call in CALLS},
     }
     return native, python
+
+
+def _change_everywhere(table: TopicTable) -> None:
+    """Make every answer that is kept out of date."""
+    for number in range(VALUES):
+        table.unsubscribe(table.subscribe(f"v{number}/never", "d0"))
 
 
 def measure_regex(workload: Workload, repeats: int) -> dict[str, Cell]:

@@ -28,9 +28,14 @@ def natively(table: TopicTable, sent: list[str]) -> Passes:
     return lambda count: [float(spent) for spent in table.time_matches(sent, count)[0]]
 
 
-def calls(function: Callable[[str], object], sent: list[str]) -> Passes:
-    """A call from Python for each topic; results held would measure the memory that they need."""
-    return lambda count: _timed(lambda: deque(map(function, sent), maxlen=0), count)
+def calls(
+    function: Callable[[str], object], sent: list[str], before: Callable[[], object] = lambda: None
+) -> Passes:
+    """A call from Python for each topic; results held would measure the memory that they need.
+
+    What comes `before` each pass is not timed.
+    """
+    return lambda count: _timed(lambda: deque(map(function, sent), maxlen=0), count, before)
 
 
 def batches(table: TopicTable, sent: pa.StringArray) -> Passes:
@@ -44,12 +49,15 @@ def quiet(passes: Passes, slice_: float = SLICE) -> float:
     return float(np.percentile(passes(min(MOST, max(1, round(slice_ / first)))), 10))
 
 
-def _timed(action: Callable[[], object], count: int) -> list[float]:
+def _timed(
+    action: Callable[[], object], count: int, before: Callable[[], object] = lambda: None
+) -> list[float]:
     gc.collect()
     gc.disable()
     try:
         spent = []
         for _ in range(count):
+            before()
             start = time.perf_counter()
             action()
             spent.append(time.perf_counter() - start)

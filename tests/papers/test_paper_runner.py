@@ -1,6 +1,7 @@
 """Points on Spark: a task each, failures that name themselves, results that survive being saved."""
 
 import math
+import os
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -53,6 +54,22 @@ def test_a_point_that_fails_names_itself_and_the_others_are_kept(spark: SparkSes
         assert len(told) == 9
     else:
         assert told == [(0, 9, "9 points")]
+
+
+@pytest.mark.parametrize("timed", [True, False])
+def test_a_point_that_kills_its_worker_is_found_and_the_others_are_kept(
+    spark: SparkSession, timed: bool
+) -> None:
+    def measure(point: Point) -> Iterable[Reading]:
+        if point.settings["n"] == 20:
+            os._exit(3)
+        return [Reading("a", "10", "time", "µs", 2.0, 1.0, 3.0)]
+
+    found = run_experiment(spark, replace(experiment(timed=timed), measure=measure), RUN)
+    assert found.readings.xs("time", "a") == ["10"]
+    ((point, why),) = found.failures
+    assert point == "fake, n=20"
+    assert why.startswith("its worker died: ")
 
 
 def test_a_sweep_has_points(spark: SparkSession) -> None:

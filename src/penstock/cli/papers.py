@@ -70,7 +70,7 @@ def add_parser(commands: "Commands") -> None:
 
 def show_list(arguments: argparse.Namespace) -> int:
     """A line for each experiment."""
-    from penstock.papers import EXPERIMENTS  # noqa: PLC0415 - it takes a while
+    from penstock.papers.catalogue import EXPERIMENTS  # noqa: PLC0415 - it takes a while
 
     if arguments.json:
         names = ("key", "paper", "figure", "shows", "timed")
@@ -86,11 +86,11 @@ def show_list(arguments: argparse.Namespace) -> int:
 def _run(arguments: argparse.Namespace) -> int:
     """Look before Spark starts, measure, report, sum up."""
     _require_report()
-    from penstock.papers.catalogue import choose  # noqa: PLC0415 - it takes a while
+    from penstock.papers.catalogue import EXPERIMENTS, choose  # noqa: PLC0415 - it takes a while
     from penstock.papers.result import check_scale  # noqa: PLC0415
 
     try:
-        chosen = choose(arguments.keys)
+        chosen = choose(arguments.keys, EXPERIMENTS)
     except ExperimentError as error:
         arguments.usage_error(str(error))
     goal = arguments.out or Path("reproduced") / arguments.scale
@@ -109,9 +109,10 @@ def _report(arguments: argparse.Namespace) -> int:
 
 def _tell(goal: Path, arguments: argparse.Namespace) -> int:
     """Write the report, and say what it came to; 1 if something is left to explain."""
-    from penstock.papers.report import summarise, tell_results, write_page  # noqa: PLC0415 - it takes a while
+    from penstock.papers.catalogue import EXPERIMENTS  # noqa: PLC0415 - it takes a while
+    from penstock.papers.report import summarise, tell_results, write_page  # noqa: PLC0415
 
-    story = tell_results(goal)
+    story = tell_results(goal, EXPERIMENTS)
     written = write_page(story, goal)
     if getattr(arguments, "markdown", None):
         from penstock.papers.markdown import write_markdown  # noqa: PLC0415

@@ -67,9 +67,13 @@ class Measuring:
             if not found:
                 raise ExperimentError("it gave no reading")
         except Exception as error:  # whatever it is, it is this point's
-            return _batch([(number, point.label, *[None] * 7, time.perf_counter() - start, _told(error))])
+            return self.fail(number, f"{type(error).__name__}: {error}", time.perf_counter() - start)
         spent = time.perf_counter() - start
         return _batch([(number, point.label, *reading, spent, None) for reading in found])
+
+    def fail(self, number: int, why: str, seconds: float = 0.0) -> pa.RecordBatch:
+        """The row of a point that could not be measured."""
+        return _batch([(number, unpack(self.points[number]).label, *[None] * 7, seconds, why)])
 
 
 def _checked(reading: Reading) -> Reading:
@@ -81,10 +85,6 @@ def _checked(reading: Reading) -> Reading:
             f"{reading.quantity} of {reading.series} at {reading.x}",
         )
     return reading
-
-
-def _told(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"
 
 
 def _batch(rows: list[tuple[object, ...]]) -> pa.RecordBatch:

@@ -2,10 +2,11 @@
 
 Points of timed experiments are jobs of one task, one after the other, so that nothing of ours runs beside
 them; those of the others are the tasks of one job. Workers get the function that measures and the points as
-JSON, and nothing of the session.
+JSON, and nothing of the session. A job that dies with its worker is done again point by point, so that the
+point which kills workers is found and the others are not lost.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -59,13 +60,29 @@ def run_experiment(
     for group in groups:
         label = points[group[0]].label if len(group) == 1 else f"{len(group)} points"
         watch(group.start, len(points), label)
-        found += list(_measure(spark, measuring, group))
+        found += _measure(spark, measuring, group)
     table = pa.Table.from_batches(found, pa.schema(list(COLUMNS.items())))
     return Result(experiment, run, table.sort_by("point"))
 
 
-def _measure(spark: "SparkSession", measuring: Measuring, group: range) -> Iterator[pa.RecordBatch]:
+def _measure(spark: "SparkSession", measuring: Measuring, group: range) -> list[pa.RecordBatch]:
     """One job, with a task for each point of the group."""
+    from py4j.protocol import Py4JError  # type: ignore[import-untyped]  # noqa: PLC0415 - it takes a while
+    from pyspark.errors import PySparkException  # noqa: PLC0415
+
     numbers = spark.range(group.start, group.stop, 1, len(group))
-    rows = numbers.mapInArrow(measuring.run, ROWS).toArrow()
-    yield from rows.cast(pa.schema(list(COLUMNS.items()))).to_batches()
+    try:
+        rows = numbers.mapInArrow(measuring.run, ROWS).toArrow()
+    except (PySparkException, Py4JError) as error:
+        if len(group) == 1:
+            return [measuring.fail(group.start, f"its worker died: {_first_line(error)}")]
+        alone = [range(number, number + 1) for number in group]
+        return [batch for each in alone for batch in _measure(spark, measuring, each)]
+    return rows.cast(pa.schema(list(COLUMNS.items()))).to_batches()
+
+
+def _first_line(error: Exception) -> str:
+    """What Spark says, without the stack."""
+    text = str(error).strip()
+    crashed = "Python worker exited unexpectedly"
+    return crashed if crashed in text else text.partition("\n")[0]

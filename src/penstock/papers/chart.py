@@ -9,8 +9,8 @@ from typing import Any
 
 import matplotlib as mpl
 from matplotlib.lines import Line2D
-from matplotlib.ticker import NullFormatter
 
+from penstock.papers.axis import log_ticks
 from penstock.papers.dots import draw_dots
 from penstock.papers.experiment import Plot, Reading, Readings
 from penstock.papers.label import part, short, short_ticks
@@ -54,7 +54,8 @@ def _draw_lines(plot: Plot, readings: Readings, series: list[str], printed: list
             _draw_line(axes, [places[each.x] for each in line], line, colour, dashes)
             ends.append((name, places[line[-1].x], line[-1].value, colour))
             _mark(axes, [row for row in printed if row.series == name], places, colour)
-        _scale(axes, plot, places, ends)
+        values = [each.low for each in readings if each.quantity == plot.quantity and each.series in series]
+        _scale(axes, plot, places, values)
         _label_ends(axes, ends)
         _explain(axes, bool(printed))
     return to_svg(figure, plot.title)
@@ -97,27 +98,26 @@ def _number(text: str) -> float | None:
         return None
 
 
-def _scale(
-    axes: Any, plot: Plot, places: dict[str, float], ends: list[tuple[str, float, float, str]]
-) -> None:
+def _scale(axes: Any, plot: Plot, places: dict[str, float], values: Sequence[float]) -> None:
+    """Axes with ticks at what was measured, where these are few; from 0 or below it if not logarithmic."""
     axes.set_xlabel(plot.x_label)
     axes.set_ylabel(plot.y_label)
+    axes.grid(axis="x", visible=False)
+    axes.margins(x=0.02)
     named = any(_number(x) is None for x in places)
     if named:
         axes.set_xticks(list(places.values()), list(places))
     elif plot.log_x and min(places.values()) > 0:
         axes.set_xscale("log")
-    if plot.log_y and all(value > 0 for _, _, value, _ in ends):
-        axes.set_yscale("log")
+        log_ticks(axes.xaxis, *axes.get_xlim(), wanted=9)
     else:
-        axes.set_ylim(bottom=0)
-    for axis, plain in ((axes.xaxis, not named), (axes.yaxis, True)):
-        if plain:
-            axis.set_major_formatter(short_ticks())
-            axis.set_minor_formatter(NullFormatter())
-    axes.grid(axis="x", visible=False)
-    axes.tick_params(which="minor", length=0)
-    axes.margins(x=0.02)
+        axes.xaxis.set_major_formatter(short_ticks())
+    if plot.log_y and min(values) > 0:
+        axes.set_yscale("log")
+        log_ticks(axes.yaxis, *axes.get_ylim())
+    else:
+        axes.set_ylim(bottom=min(0.0, *values) * 1.05)
+        axes.yaxis.set_major_formatter(short_ticks())
 
 
 def _label_ends(axes: Any, ends: list[tuple[str, float, float, str]]) -> None:

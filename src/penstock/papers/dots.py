@@ -1,94 +1,161 @@
 """Readings under names: a panel for each column, a row for each series, a dot with its number.
 
 Bars would need a zero, which a logarithmic axis does not have; dots do not. What a paper printed is a hollow
-diamond in the same row.
+diamond in the same row. Where most panels would be empty, there is one, with a row for each reading.
 """
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import matplotlib as mpl
 from matplotlib.figure import Figure
-from matplotlib.ticker import LogLocator, NullFormatter
 
+from penstock.papers.axis import log_ticks
 from penstock.papers.experiment import Plot, Reading, Readings
-from penstock.papers.label import short, short_ticks
+from penstock.papers.label import place, short, short_ticks
 from penstock.papers.published import Published
 from penstock.report.drawing import FAINT, INK, PAPER, SERIES, STYLE, WIDTH, to_svg
 
 __all__ = ["draw_dots"]
 
 ACROSS, ROW = 4, 0.32  # panels beside each other, inches for a row
+LABEL = 0.3  # of a panel's width: a number beside its dot
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a panel: its name, its colour, and the two numbers, of which one may be missing."""
+
+    name: str
+    colour: str
+    ours: Reading | None
+    theirs: float | None
+
+    @property
+    def values(self) -> list[float]:
+        """All numbers that must be seen."""
+        ours = [] if self.ours is None else [self.ours.low, self.ours.high]
+        return ours if self.theirs is None else [*ours, self.theirs]
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The axis that all panels share."""
+
+    low: float
+    high: float
+    log: bool
+
+    @classmethod
+    def of(cls, values: Sequence[float], *, log: bool) -> "Span":
+        """All values, with room for the numbers on the right."""
+        low, high = min(values), max(values)
+        if log and low > 0:
+            room = max(1.6, (high / low) ** 0.4)
+            return cls(low / max(1.2, room**0.2), high * room, True)
+        low = min(0.0, low)
+        wide = (high - low) or 1.0
+        return cls(low - 0.04 * wide, high + 0.45 * wide, False)
+
+    def apart(self, one: float, other: float) -> float:
+        """How far to the right the other lies, as a part of the width."""
+        if self.log:
+            return math.log(other / one) / math.log(self.high / self.low)
+        return (other - one) / (self.high - self.low)
 
 
 def draw_dots(plot: Plot, readings: Readings, series: Sequence[str], printed: Sequence[Published]) -> str:
     """The plot as SVG."""
-    measured = [x for name in series for x in readings.xs(plot.quantity, name)]
-    columns = sorted(dict.fromkeys(measured), key=_order(printed))
-    across = min(ACROSS, len(columns))
-    down = -(-len(columns) // across)
+    panels = _panels(plot, readings, series, printed)
+    span = Span.of(
+        [value for rows in panels.values() for row in rows for value in row.values], log=plot.log_y
+    )
+    tall = max(map(len, panels.values()))
+    across = min(ACROSS, len(panels))
+    down = -(-len(panels) // across)
     with mpl.rc_context(STYLE):
-        figure = Figure(figsize=(WIDTH, down * (ROW * len(series) + 0.55) + 0.5), layout="constrained")
+        figure = Figure(figsize=(WIDTH, down * (ROW * tall + 0.5) + 0.5), layout="constrained")
         figure.patch.set_alpha(0)
         grid = figure.subplots(down, across, sharex=True, sharey=True, squeeze=False)
-        panels = list(grid.flat)
-        for panel, column in zip(panels, columns, strict=False):
-            theirs = {row.series: row.value for row in printed if row.x == column}
-            rows = [(readings.find(plot.quantity, name, column), theirs.get(name)) for name in series]
-            _draw_panel(panel, column, rows)
-        for panel in panels[len(columns) :]:
-            panel.set_visible(False)
-        _scale(panels[0], plot, readings, series, printed)
+        for axes, (title, rows) in zip(grid.flat, panels.items(), strict=False):
+            _draw_panel(axes, title, rows, span)
+        for axes in grid.flat[len(panels) :]:
+            axes.set_visible(False)
+        _scale(grid, next(iter(panels.values())), span)
         note = " · diamonds: printed in the paper" if printed else ""
         figure.supxlabel(plot.y_label + note, fontsize=10, color=FAINT)
     return to_svg(figure, plot.title)
 
 
-def _order(printed: Sequence[Published]) -> Callable[[str], int]:
-    """Columns in the order of the paper's, then others as they were measured."""
-    theirs = list(dict.fromkeys(row.x for row in printed))
-    return lambda x: theirs.index(x) if x in theirs else len(theirs)
+def _panels(
+    plot: Plot, readings: Readings, series: Sequence[str], printed: Sequence[Published]
+) -> dict[str, list[Row]]:
+    """Rows by panel; columns in the order of the paper's, then others as they were measured."""
+    theirs = {(row.series, row.x): row.value for row in printed}
+    measured = [x for name in series for x in readings.xs(plot.quantity, name)]
+    columns = list(dict.fromkeys([*[row.x for row in printed if row.x in measured], *measured]))
+    rows = {
+        (name, x): Row(
+            name, SERIES[number % len(SERIES)], readings.find(plot.quantity, name, x), theirs.get((name, x))
+        )
+        for number, name in enumerate(series)
+        for x in columns
+    }
+    filled = {key: row for key, row in rows.items() if row.ours is not None}
+    if len(filled) * 2 >= len(rows):
+        return {place(x): [rows[name, x] for name in series] for x in columns}
+    return {
+        "": [
+            Row(f"{name}, {place(x)}", row.colour, row.ours, row.theirs) for (name, x), row in filled.items()
+        ]
+    }
 
 
-def _draw_panel(axes: Any, column: str, rows: Sequence[tuple[Reading | None, float | None]]) -> None:
+def _draw_panel(axes: Any, title: str, rows: Sequence[Row], span: Span) -> None:
     axes.patch.set_alpha(0)
-    axes.set_title(column, fontsize=10, color=INK, loc="left", fontweight=600)
-    for row, (reading, theirs) in enumerate(rows):
-        colour = SERIES[row % len(SERIES)]
-        if theirs is not None:
+    axes.set_title(title, fontsize=10, color=INK, loc="left", fontweight=600)
+    for height, row in enumerate(rows):
+        if row.theirs is not None:
             axes.plot(
-                [theirs], [row], linestyle="", marker="D", markersize=9, markerfacecolor=PAPER,
-                markeredgecolor=colour, markeredgewidth=1.6, zorder=3,
+                [row.theirs], [height], linestyle="", marker="D", markersize=9, markerfacecolor=PAPER,
+                markeredgecolor=row.colour, markeredgewidth=1.6, zorder=3, clip_on=False,
             )  # fmt: skip
-        if reading is None:
+        if row.ours is None:
             continue
-        axes.plot([reading.low, reading.high], [row, row], color=colour, linewidth=2.4, alpha=0.45, zorder=4)
-        axes.plot([reading.value], [row], linestyle="", marker="o", markersize=5, color=colour, zorder=5)
+        low, high = row.ours.low, row.ours.high
+        axes.plot([low, high], [height, height], color=row.colour, linewidth=2.4, alpha=0.45, zorder=4)
+        axes.plot(
+            [row.ours.value], [height], linestyle="", marker="o", markersize=5, color=row.colour, zorder=5,
+            clip_on=False,
+        )  # fmt: skip
         axes.annotate(
-            short(reading.value), (max(reading.high, theirs or reading.high), row), (10, 0),
-            textcoords="offset points", va="center", fontsize=9, color=INK, annotation_clip=False,
+            short(row.ours.value), (_edge(row.ours, row.theirs, span), height), (10, 0),
+            textcoords="offset points", va="center", fontsize=9, color=INK, annotation_clip=False, zorder=6,
         )  # fmt: skip
     axes.grid(axis="y", visible=True)
     axes.tick_params(which="minor", length=0)
 
 
-def _scale(
-    axes: Any, plot: Plot, readings: Readings, series: Sequence[str], printed: Sequence[Published]
-) -> None:
-    """One axis for all panels, with room for the numbers on the right."""
-    values = [each for each in readings if each.quantity == plot.quantity and each.series in series]
-    found = [number for each in values for number in (each.low, each.high)] + [row.value for row in printed]
-    low, high = min(found), max(found)
-    if plot.log_y and low > 0:
-        axes.set_xscale("log")
-        room = (high / low) ** 0.34 if high > low else 3.0
-        axes.set_xlim(low / max(1.2, room**0.25), high * max(1.6, room))
-        axes.xaxis.set_major_locator(LogLocator(numticks=5))
-        axes.xaxis.set_minor_formatter(NullFormatter())
+def _edge(ours: Reading, theirs: float | None, span: Span) -> float:
+    """Where our number begins: beside our dot, unless the diamond stands in its way."""
+    if theirs is None or theirs <= ours.value:
+        return ours.high
+    return max(ours.high, theirs) if span.apart(ours.high, theirs) < LABEL else ours.high
+
+
+def _scale(grid: Any, rows: Sequence[Row], span: Span) -> None:
+    first = grid[0, 0]
+    if span.log:
+        first.set_xscale("log")
+    first.set_xlim(span.low, span.high)
+    if span.log:
+        log_ticks(first.xaxis, span.low, span.high, 5)
     else:
-        axes.set_xlim(min(0, low), high * 1.4 or 1)
-    axes.xaxis.set_major_formatter(short_ticks())
-    axes.set_yticks(range(len(series)), list(series))
-    axes.set_ylim(len(series) - 0.4, -0.6)
-    for label in axes.get_yticklabels():
-        label.set_color(INK)
+        first.xaxis.set_major_formatter(short_ticks())
+    first.set_yticks(range(len(rows)), [row.name for row in rows])
+    first.set_ylim(len(rows) - 0.4, -0.6)
+    for axes in grid[:, 0]:
+        for label in axes.get_yticklabels():
+            label.set_color(INK)

@@ -30,7 +30,8 @@ def lead(story: Story) -> str:
     text = (
         f"{figures} figures and tables of {papers} {'paper' if papers == 1 else 'papers'} on content-based"
         " forwarding, with the papers' own engines and with ours on the same workloads. Printed numbers stand"
-        " beside ours; curves that survive only in pictures are measured without them."
+        " beside ours, as diamonds in the plots; curves that survive only in pictures are measured without"
+        " them. Bands and bars go from the lowest to the highest of the repeats."
     )
     return text + (SMALL if any(run.scale == "small" for run in story.runs) else "")
 

@@ -48,6 +48,11 @@ class Contest:
         drawn = {format_: load(application, format_, seed, run) for format_ in FORMATS}
         return cls(load.__name__, application, drawn | {LIST_WITH_MEMORY: drawn["list"]})
 
+    def without(self, format_: str) -> "Contest":
+        """The same without a format."""
+        left = {name: workload for name, workload in self.workloads.items() if name != format_}
+        return Contest(self.router, self.application, left)
+
     def filled(self, format_: str, send: Send) -> RouterProcess:
         """A router that has taken in its subscriptions."""
         workload = self.workloads[format_]

@@ -62,7 +62,7 @@ def _times(contest: Contest, repeats: int) -> Samples:
     """All times of one run, and how they stand to the graph's, turn by turn."""
     with Loopback() as loopback:
         sent = contest.forwarding(repeats, loopback.send, SLICE)
-    alone = contest.forwarding(repeats, drop, SLICE)
+    alone = contest.without("overlapping").forwarding(repeats, drop, SLICE)
     taken = {format_: contest.subscribing(format_, repeats) for format_ in FORMATS}
     found: Samples = {}
     for quantity, ratio, times in (

@@ -12,9 +12,9 @@ __all__ = ["log_ticks"]
 STEPS = ((1.0,), (1.0, 3.0), (1.0, 2.0, 5.0), (1.0, 1.5, 2.0, 3.0, 5.0, 7.0))
 
 
-def log_ticks(axis: Any, low: float, high: float, wanted: int = 6) -> None:
+def log_ticks(axis: Any, bounds: tuple[float, float], wanted: int = 6) -> None:
     """Round numbers between the bounds: powers of ten, of a hundred or of a thousand where they are many."""
-    axis.set_major_locator(FixedLocator(_round_numbers(low, high, wanted)))
+    axis.set_major_locator(FixedLocator(_round_numbers(*bounds, wanted)))
     axis.set_major_formatter(short_ticks())
     axis.set_minor_locator(NullLocator())
     axis.set_minor_formatter(NullFormatter())

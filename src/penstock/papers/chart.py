@@ -17,7 +17,7 @@ from penstock.papers.label import part, short, short_ticks
 from penstock.papers.published import Published
 from penstock.report.drawing import FAINT, INK, PAPER, SERIES, STYLE, WIDTH, new_figure, to_svg
 
-__all__ = ["chosen_series", "draw"]
+__all__ = ["choose_palette", "draw"]
 
 HEIGHT = 4.6
 GAP = 0.052  # of the height: a line of text
@@ -25,31 +25,44 @@ PRINTED = "printed in the paper"
 LEADER = {"arrowstyle": "-", "linewidth": 1.1, "shrinkA": 2, "shrinkB": 3, "relpos": (0, 0.5)}
 
 
-def draw(plot: Plot, readings: Readings, printed: Iterable[Published]) -> str:
-    """The plot as SVG; empty if nothing was measured."""
-    series = chosen_series(plot, readings)
+def draw(plot: Plot, readings: Readings, printed: Iterable[Published], palette: Sequence[str] = ()) -> str:
+    """The plot as SVG; empty if nothing was measured.
+
+    Series have their colours by their place in the palette, so that they keep them from plot to plot.
+    """
+    series = _chosen(plot, readings)
+    palette = palette or series
     if not series:
         return ""
     numbers = [row for row in printed if row.quantity == plot.quantity and row.series in series]
     if plot.bars:
-        return draw_dots(plot, readings, series, numbers)
-    return _draw_lines(plot, readings, series, numbers)
+        return draw_dots(plot, readings, {name: _colour(palette.index(name)) for name in series}, numbers)
+    return _draw_lines(plot, readings, {name: palette.index(name) for name in series}, numbers)
 
 
-def chosen_series(plot: Plot, readings: Readings) -> list[str]:
+def choose_palette(plots: Iterable[Plot], readings: Readings) -> list[str]:
+    """All series of an experiment's plots, in the order in which they first appear."""
+    return list(dict.fromkeys(name for plot in plots for name in _chosen(plot, readings)))
+
+
+def _colour(number: int) -> str:
+    return SERIES[number % len(SERIES)]
+
+
+def _chosen(plot: Plot, readings: Readings) -> list[str]:
     """Those that the plot asks for and that were measured."""
     measured = readings.series(plot.quantity)
     return [each for each in plot.series if each in measured] if plot.series else measured
 
 
-def _draw_lines(plot: Plot, readings: Readings, series: list[str], printed: list[Published]) -> str:
+def _draw_lines(plot: Plot, readings: Readings, series: dict[str, int], printed: list[Published]) -> str:
     measured = {name: readings.xs(plot.quantity, name) for name in series}
     places = _places(measured.values())
     figure, axes = new_figure(WIDTH, HEIGHT)
     with mpl.rc_context(STYLE):
         ends = []
-        for number, (name, xs) in enumerate(measured.items()):
-            colour, dashes = SERIES[number % len(SERIES)], "-" if number < len(SERIES) else "--"
+        for name, xs in measured.items():
+            colour, dashes = _colour(series[name]), "-" if series[name] < len(SERIES) else "--"
             line = [readings.at(plot.quantity, name, x) for x in sorted(xs, key=places.__getitem__)]
             _draw_line(axes, [places[each.x] for each in line], line, colour, dashes)
             ends.append((name, places[line[-1].x], line[-1].value, colour))
@@ -109,12 +122,12 @@ def _scale(axes: Any, plot: Plot, places: dict[str, float], values: Sequence[flo
         axes.set_xticks(list(places.values()), list(places))
     elif plot.log_x and min(places.values()) > 0:
         axes.set_xscale("log")
-        log_ticks(axes.xaxis, *axes.get_xlim(), wanted=9)
+        log_ticks(axes.xaxis, axes.get_xlim(), 9)
     else:
         axes.xaxis.set_major_formatter(short_ticks())
     if plot.log_y and min(values) > 0:
         axes.set_yscale("log")
-        log_ticks(axes.yaxis, *axes.get_ylim())
+        log_ticks(axes.yaxis, axes.get_ylim())
     else:
         axes.set_ylim(bottom=min(0.0, *values) * 1.05)
         axes.yaxis.set_major_formatter(short_ticks())

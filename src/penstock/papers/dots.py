@@ -5,7 +5,7 @@ diamond in the same row. Where most panels would be empty, there is one, with a 
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ from penstock.papers.axis import log_ticks
 from penstock.papers.experiment import Plot, Reading, Readings
 from penstock.papers.label import place, short, short_ticks
 from penstock.papers.published import Published
-from penstock.report.drawing import FAINT, INK, PAPER, SERIES, STYLE, WIDTH, to_svg
+from penstock.report.drawing import FAINT, INK, PAPER, STYLE, WIDTH, to_svg
 
 __all__ = ["draw_dots"]
 
@@ -54,7 +54,7 @@ class Span:
         low, high = min(values), max(values)
         if log and low > 0:
             room = max(1.6, (high / low) ** 0.4)
-            return cls(low / max(1.2, room**0.2), high * room, True)
+            return cls(low / max(1.3, room**0.55), high * room, True)
         low = min(0.0, low)
         wide = (high - low) or 1.0
         return cls(low - 0.04 * wide, high + 0.45 * wide, False)
@@ -66,8 +66,8 @@ class Span:
         return (other - one) / (self.high - self.low)
 
 
-def draw_dots(plot: Plot, readings: Readings, series: Sequence[str], printed: Sequence[Published]) -> str:
-    """The plot as SVG."""
+def draw_dots(plot: Plot, readings: Readings, series: Mapping[str, str], printed: Sequence[Published]) -> str:
+    """The plot as SVG, of series in their colours."""
     panels = _panels(plot, readings, series, printed)
     span = Span.of(
         [value for rows in panels.values() for row in rows for value in row.values], log=plot.log_y
@@ -90,17 +90,15 @@ def draw_dots(plot: Plot, readings: Readings, series: Sequence[str], printed: Se
 
 
 def _panels(
-    plot: Plot, readings: Readings, series: Sequence[str], printed: Sequence[Published]
+    plot: Plot, readings: Readings, series: Mapping[str, str], printed: Sequence[Published]
 ) -> dict[str, list[Row]]:
     """Rows by panel; columns in the order of the paper's, then others as they were measured."""
     theirs = {(row.series, row.x): row.value for row in printed}
     measured = [x for name in series for x in readings.xs(plot.quantity, name)]
     columns = list(dict.fromkeys([*[row.x for row in printed if row.x in measured], *measured]))
     rows = {
-        (name, x): Row(
-            name, SERIES[number % len(SERIES)], readings.find(plot.quantity, name, x), theirs.get((name, x))
-        )
-        for number, name in enumerate(series)
+        (name, x): Row(name, colour, readings.find(plot.quantity, name, x), theirs.get((name, x)))
+        for name, colour in series.items()
         for x in columns
     }
     filled = {key: row for key, row in rows.items() if row.ours is not None}
@@ -130,19 +128,27 @@ def _draw_panel(axes: Any, title: str, rows: Sequence[Row], span: Span) -> None:
             [row.ours.value], [height], linestyle="", marker="o", markersize=5, color=row.colour, zorder=5,
             clip_on=False,
         )  # fmt: skip
+        at, right = _beside(row.ours, row.theirs, span)
         axes.annotate(
-            short(row.ours.value), (_edge(row.ours, row.theirs, span), height), (10, 0),
-            textcoords="offset points", va="center", fontsize=9, color=INK, annotation_clip=False, zorder=6,
+            short(row.ours.value), (at, height), (10 if right else -8, 0), textcoords="offset points",
+            va="center", ha="left" if right else "right", fontsize=9, color=INK, annotation_clip=False,
+            zorder=6,
         )  # fmt: skip
     axes.grid(axis="y", visible=True)
     axes.tick_params(which="minor", length=0)
 
 
-def _edge(ours: Reading, theirs: float | None, span: Span) -> float:
-    """Where our number begins: beside our dot, unless the diamond stands in its way."""
-    if theirs is None or theirs <= ours.value:
-        return ours.high
-    return max(ours.high, theirs) if span.apart(ours.high, theirs) < LABEL else ours.high
+def _beside(ours: Reading, theirs: float | None, span: Span) -> tuple[float, bool]:
+    """Where our number stands, and whether that is to the right: never where the diamond would claim it.
+
+    A diamond that hides the dot may have it on its own right; one near it pushes it to the other side, if
+    there is room.
+    """
+    if theirs is None or theirs <= ours.value or span.apart(ours.high, theirs) > LABEL:
+        return ours.high, True
+    if span.apart(ours.value, theirs) > 0.06 and span.apart(span.low, ours.low) > 0.2:
+        return ours.low, False
+    return max(ours.high, theirs), True
 
 
 def _scale(grid: Any, rows: Sequence[Row], span: Span) -> None:
@@ -151,7 +157,7 @@ def _scale(grid: Any, rows: Sequence[Row], span: Span) -> None:
         first.set_xscale("log")
     first.set_xlim(span.low, span.high)
     if span.log:
-        log_ticks(first.xaxis, span.low, span.high, 5)
+        log_ticks(first.xaxis, (span.low, span.high), 5)
     else:
         first.xaxis.set_major_formatter(short_ticks())
     first.set_yticks(range(len(rows)), [row.name for row in rows])

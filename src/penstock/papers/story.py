@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from penstock.errors import ExperimentError
 from penstock.papers.catalogue import PAPERS, Paper
-from penstock.papers.chart import draw
+from penstock.papers.chart import choose_palette, draw
 from penstock.papers.comparison import Compared, Comparison, Verdict, compare
 from penstock.papers.experiment import Claim, Experiment
 from penstock.papers.published import Disagreement, Published
@@ -140,7 +140,8 @@ def tell(
 def _figure(result: Result, published: Sequence[Published], disagreements: Sequence[Disagreement]) -> Figure:
     experiment, readings = result.experiment, result.readings
     own = [row for row in published if row.experiment == experiment.key]
-    drawn = [(plot.title, draw(plot, readings, own)) for plot in experiment.plots]
+    palette = choose_palette(experiment.plots, readings)
+    drawn = [(plot.title, draw(plot, readings, own, palette)) for plot in experiment.plots]
     return Figure(
         experiment,
         _claims(result),

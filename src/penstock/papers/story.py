@@ -6,7 +6,6 @@ Plain values, from which the page and the Markdown are written.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from penstock.errors import ExperimentError
 from penstock.papers.catalogue import PAPERS, Paper
 from penstock.papers.chart import choose_palette, draw
 from penstock.papers.comparison import Compared, Comparison, Verdict, compare
@@ -23,6 +22,7 @@ class Figure:
 
     experiment: Experiment
     claims: Sequence[Claim]
+    unjudged: str  #: why there are no claims; empty if there are
     drawings: Sequence[tuple[str, str]]  #: title and SVG
     comparison: Comparison
     failures: Sequence[tuple[str, str]]
@@ -101,8 +101,8 @@ class Story:
 
     @property
     def problems(self) -> list[str]:
-        """What is left to explain: disagreements without a reason, reasons that are stale."""
-        found: list[str] = []
+        """What is left to explain: disagreements without a reason, stale ones, claims without readings."""
+        found = [figure.unjudged for figure in self.figures if figure.unjudged]
         for figure in self.figures:
             for run in self.runs:
                 found += [each for each in figure.comparison.problems(run.scale) if each not in found]
@@ -142,9 +142,11 @@ def _figure(result: Result, published: Sequence[Published], disagreements: Seque
     own = [row for row in published if row.experiment == experiment.key]
     palette = choose_palette(experiment.plots, readings)
     drawn = [(plot.title, draw(plot, readings, own, palette)) for plot in experiment.plots]
+    claims, unjudged = _claims(result)
     return Figure(
         experiment,
-        _claims(result),
+        claims,
+        unjudged,
         [(title, svg) for title, svg in drawn if svg],
         compare(experiment, readings, own, disagreements),
         result.failures,
@@ -152,11 +154,9 @@ def _figure(result: Result, published: Sequence[Published], disagreements: Seque
     )
 
 
-def _claims(result: Result) -> list[Claim]:
-    """The claims, or none if points are missing that they need."""
+def _claims(result: Result) -> tuple[list[Claim], str]:
+    """The claims, or why there are none: readings are missing that they need."""
     try:
-        return list(result.experiment.claims(result.readings))
+        return list(result.experiment.claims(result.readings)), ""
     except (KeyError, IndexError, ValueError, ZeroDivisionError) as error:
-        if result.failures:
-            return []
-        raise ExperimentError(f"its claims cannot be judged: {error}", result.experiment.key) from error
+        return [], f"{result.experiment.key}: its claims cannot be judged: {error}; run it again"

@@ -32,7 +32,7 @@ SCALE ?= small
 SIZES ?= 1k,10k
 
 .PHONY: help run demo test test-python test-native test-threads check lint types imports cxx-format stub-check \
-        stubs format bench peers fuzz soak clean
+        stubs format bench papers peers fuzz soak clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -90,6 +90,9 @@ format: $(ENVIRONMENT) ## put Python and C++ into the house format
 
 bench: $(EXTENSION) ## the benchmarks, SCALE=small or SCALE=full
 	@for bench in benchmarks/bench_*.py; do $(PY) "$$bench" --scale $(SCALE); done
+
+papers: $(EXTENSION) ## the papers' figures and tables beside the printed numbers, SCALE=small or SCALE=full
+	@$(BIN)/penstock papers run all --scale $(SCALE)
 
 peers: $(EXTENSION) ## other engines beside ours, built where their tools are; SIZES=1k,10k,100k
 	@$(PY) benchmarks/peers --sizes $(SIZES)

@@ -21,7 +21,7 @@ from penstock.report.drawing import FAINT, INK, PAPER, STYLE, WIDTH, to_svg
 __all__ = ["draw_dots"]
 
 ACROSS, ROW = 4, 0.32  # panels beside each other, inches for a row
-LABEL = 0.3  # of a panel's width: a number beside its dot
+LABEL = 0.24  # of a panel's width: a number beside its dot
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ def _beside(ours: Reading, theirs: float | None, span: Span) -> tuple[float, boo
     """
     if theirs is None or theirs <= ours.value or span.apart(ours.high, theirs) > LABEL:
         return ours.high, True
-    if span.apart(ours.value, theirs) > 0.06 and span.apart(span.low, ours.low) > 0.2:
+    if span.apart(ours.value, theirs) > 0.06 and span.apart(span.low, ours.low) > 0.12:
         return ours.low, False
     return max(ours.high, theirs), True
 

@@ -11,7 +11,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 from penstock.network.frame import Frame, Message, RouterId
 from penstock.network.learned import Branch, Host
 from penstock.network.window import Window
-from penstock.structures.format import Table
+from penstock.structures.format import Format, Table
 
 __all__ = ["Action", "Deliver", "Forwarding", "Send"]
 
@@ -41,10 +41,11 @@ Action: TypeAlias = Send | Deliver
 class Forwarding(Generic[E, H]):
     """The table in use, and what has passed through it of late."""
 
-    __slots__ = ("_recent", "_table", "_windows")
+    __slots__ = ("_merge", "_recent", "_table", "_windows")
 
-    def __init__(self, table: Table[E, H]) -> None:
+    def __init__(self, table: Table[E, H], format_: Format[E, H]) -> None:
         self._table = table
+        self._merge = format_.merge  # headers for branches of one link
         self._windows: dict[RouterId, Window] = {}
         self._recent: OrderedDict[tuple[RouterId, int, int], set[Host]] = OrderedDict()
 
@@ -60,17 +61,18 @@ class Forwarding(Generic[E, H]):
     ) -> None:
         """Send the message to those after us in the tree, and to the hosts here but the one it comes from."""
         source = message.source
+        merge = self._merge
         sent: dict[RouterId, H] = {}
         for link, header in self._table.forward(message.header).items():
             if type(link) is int:
                 if link in children:
-                    sent[link] = _merged(sent[link], header) if link in sent else header
+                    sent[link] = merge(sent[link], header) if link in sent else header
             elif type(link) is str:
                 if link != origin and (message.copies == 1 or self._is_first_copy(message, link)):
                     actions.append(Deliver(link, message))
             elif type(link) is Branch and link.link in children and source in link.sources:
                 near = link.link
-                sent[near] = _merged(sent[near], header) if near in sent else header
+                sent[near] = merge(sent[near], header) if near in sent else header
         for near, header in sent.items():
             actions.append(Send(near, message if header is message.header else message.carrying(header)))
 
@@ -86,10 +88,3 @@ class Forwarding(Generic[E, H]):
             return False
         hosts.add(host)
         return True
-
-
-def _merged(one: H, other: H) -> H:
-    """The header for what lies beyond two branches of one link: ids of both, or the one that both have."""
-    if isinstance(one, tuple) and isinstance(other, tuple):
-        return tuple(sorted({*one, *other}))  # type: ignore[return-value]
-    return one

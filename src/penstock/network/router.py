@@ -66,7 +66,7 @@ class Router(Generic[E, H]):
             atlas=Atlas() if atlas is None else atlas,
             timeout=timeout,
         )
-        self._forwarding: Forwarding[E, H] = Forwarding(self._control.learned.table)
+        self._forwarding: Forwarding[E, H] = Forwarding(self._control.learned.table, format)
 
     # What it knows
 

@@ -43,6 +43,16 @@ class Categories:
             ring = " under ".join(map(repr, error.args[1]))
             raise StructureError(f"categories cannot be their own parents: {ring}") from error
 
+    @property
+    def above(self) -> Mapping[str, frozenset[str]]:
+        """For each category all that are above it, and the category itself."""
+        return self._above
+
+    @property
+    def labels(self) -> int:
+        """How many labels a message may carry, where that matters."""
+        return self._labels
+
     def topic(self, interest: str) -> str:
         """The category; StructureError if there is none of that name."""
         if interest in self._above:

@@ -101,6 +101,10 @@ class Content:
         """Read the attributes."""
         return read_attributes(data)
 
+    def merge(self, one: Attributes, other: Attributes) -> Attributes:  # noqa: ARG002 - as everywhere
+        """The one that both are."""
+        return one
+
     def size(self, header: Attributes) -> int:
         """How many attributes there are."""
         return len(header)

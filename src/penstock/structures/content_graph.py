@@ -16,7 +16,8 @@ from penstock.structures.graph_table import GraphTable
 from penstock.structures.order import Order
 from penstock.structures.place import Place, read_place, write_place
 from penstock.structures.register import Register
-from penstock.structures.wire import MAX_IDS, read_ids, write_ids
+from penstock.structures.rising import RisingIds
+from penstock.structures.wire import MAX_IDS
 
 __all__ = ["GRAPH", "ContentGraph", "GraphProcessor"]
 
@@ -26,7 +27,7 @@ M = TypeVar("M")
 
 
 @dataclass(frozen=True, slots=True)
-class ContentGraph:
+class ContentGraph(RisingIds):
     """Entries are places, headers are rising ids."""
 
     name: str = field(default="graph", init=False)
@@ -46,18 +47,6 @@ class ContentGraph:
     def decode_entry(self, data: bytes) -> Place:
         """Read a place."""
         return read_place(data)
-
-    def encode_header(self, header: tuple[int, ...]) -> bytes:
-        """Write rising ids."""
-        return write_ids(header)
-
-    def decode_header(self, data: bytes) -> tuple[int, ...]:
-        """Read rising ids."""
-        return read_ids(data)
-
-    def size(self, header: tuple[int, ...]) -> int:
-        """How many ids there are."""
-        return len(header)
 
 
 GRAPH = ContentGraph()
@@ -106,6 +95,11 @@ class GraphProcessor(Generic[I, T, M]):
         self._order.remove(id_)
         del self._topics[id_]
         return (self._places.pop(id_),)
+
+    @property
+    def topics(self) -> dict[int, T]:
+        """What each id stands for that is live."""
+        return self._register.topics
 
     def headers(self, message: M) -> Sequence[tuple[int, ...]]:
         """All ids whose topics want the message, for the first router to choose the lowest from."""

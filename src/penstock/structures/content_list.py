@@ -11,7 +11,8 @@ from penstock.structures.application import Application
 from penstock.structures.format import Link
 from penstock.structures.identifier import Holders
 from penstock.structures.register import Register
-from penstock.structures.wire import read_id, read_ids, write_id, write_ids
+from penstock.structures.rising import RisingIds
+from penstock.structures.wire import read_id, write_id
 
 __all__ = ["LIST", "ContentList", "ListProcessor", "ListTable"]
 
@@ -54,7 +55,7 @@ class ListTable:
 
 
 @dataclass(frozen=True, slots=True)
-class ContentList:
+class ContentList(RisingIds):
     """Entries are ids, headers are rising ids."""
 
     name: str = field(default="list", init=False)
@@ -74,18 +75,6 @@ class ContentList:
     def decode_entry(self, data: bytes) -> int:
         """Read an id."""
         return read_id(data)
-
-    def encode_header(self, header: tuple[int, ...]) -> bytes:
-        """Write rising ids."""
-        return write_ids(header)
-
-    def decode_header(self, data: bytes) -> tuple[int, ...]:
-        """Read rising ids."""
-        return read_ids(data)
-
-    def size(self, header: tuple[int, ...]) -> int:
-        """How many ids there are."""
-        return len(header)
 
 
 LIST = ContentList()
@@ -112,6 +101,11 @@ class ListProcessor(Generic[I, T, M]):
     def unsubscribe(self, interest: I) -> Sequence[int]:
         """The id of the topic; once nobody holds it, it is never used again."""
         return (self._register.release(self.application.topic(interest)),)
+
+    @property
+    def topics(self) -> dict[int, T]:
+        """What each id stands for that is live."""
+        return self._register.topics
 
     def headers(self, message: M) -> Sequence[tuple[int, ...]]:
         """All ids whose topics want the message."""

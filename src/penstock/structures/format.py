@@ -71,6 +71,12 @@ class Format(Protocol[E, H]):
     def decode_header(self, data: bytes) -> H:
         """Read what encode_header wrote; WireError for everything else."""
 
+    def merge(self, one: H, other: H) -> H:
+        """What a message carries to two links that are one on the way: all that either needs.
+
+        Both headers come from one answer of `forward`.
+        """
+
     def size(self, header: H) -> int:
         """Ids in a header; for full messages, attributes."""
 

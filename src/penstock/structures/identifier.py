@@ -96,6 +96,10 @@ class SingleId:
         """Read an id."""
         return read_id(data)
 
+    def merge(self, one: int, other: int) -> int:  # noqa: ARG002 - as everywhere
+        """The one that both are."""
+        return one
+
     def size(self, header: int) -> int:  # noqa: ARG002 - as everywhere
         """Always one."""
         return 1

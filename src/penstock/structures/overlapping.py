@@ -41,6 +41,11 @@ class OverlappingProcessor(Generic[I, T, M]):
         """The id of the topic; once nobody holds it, it is never used again."""
         return (self._register.release(self.application.topic(interest)),)
 
+    @property
+    def topics(self) -> dict[int, T]:
+        """What each id stands for that is live."""
+        return self._register.topics
+
     def headers(self, message: M) -> Sequence[int]:
         """The id of every topic that wants the message."""
         return self._register.match(message)

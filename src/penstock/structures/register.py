@@ -30,6 +30,11 @@ class Register(Generic[T, M]):
     def __contains__(self, id_: int) -> bool:
         return id_ in self._topics
 
+    @property
+    def topics(self) -> dict[int, T]:
+        """A live topic of each id; others of the same id want the same."""
+        return {id_: topic for topic, id_ in self._ids.items()}
+
     def find(self, topic: T) -> int | None:
         """The id of a live topic."""
         return self._ids.get(topic)

@@ -41,7 +41,7 @@ def outcome(forwarded: Forwarded) -> Outcome:
     """The result, to be compared with the simulator's."""
     return Outcome(
         sorted((row.id, row.router, row.host) for row in forwarded.deliveries.collect()),
-        {(row.start, row.end): row.messages for row in forwarded.traffic.collect()},
+        {(row.start, row.end): tuple(row)[2:] for row in forwarded.traffic.collect()},
     )
 
 

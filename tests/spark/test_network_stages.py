@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 from network_here import filter_of, forward_here, message_of, simulate
 from networks import AnySimulation, alerts, graphs, meshes, populations, router_of, some
 from penstock.errors import NetworkError, TableFileError
-from penstock.network import Simulation, line, ring
+from penstock.network import Simulation, ring
 from penstock.spark.network import NetworkRef, hold, write_network
-from penstock.structures import ContentProcessor, GraphProcessor
-from penstock.structures.traffic import Traffic
+from penstock.structures import ContentProcessor
 
 
 def rows_of(sent: list[tuple[int | None, dict[str, int]]]) -> pa.RecordBatch:
@@ -67,7 +66,7 @@ def test_stages_deliver_and_carry_what_the_simulator_does(
         expected = simulate(sim, sent)
         event(f"{network.sources} sources, {bool(expected.deliveries)}")
         assert forward_here(network, rows_of([*sent]), cuts, hops) == (expected, {})
-        assert forward_here(network, texts_of(sent), cuts, hops, "text") == (expected, {})
+        assert forward_here(network, texts_of(sent), cuts, hops, json="text") == (expected, {})
 
 
 def small(path: Path) -> tuple[AnySimulation, NetworkRef]:
@@ -93,7 +92,7 @@ def test_a_row_without_a_source_or_a_message_costs_itself_only(tmp_path: Path) -
     assert refused == {1: "router 1 is no source", 2: "the source is null", 3: "router 9 is no source"}
     texts = texts_of([(0, message), (2, message)])
     texts = texts.set_column(2, "text", pa.array(['{"first": 3', '{"first": 3}']))
-    outcome, refused = forward_here(network, texts, [], 1, "text")
+    outcome, refused = forward_here(network, texts, [], 1, json="text")
     assert {row for row, _, _ in outcome.deliveries} == {1}
     assert list(refused) == [0]
     assert "not valid JSON" in refused[0]
@@ -131,15 +130,11 @@ def test_a_version_is_named_after_what_the_network_does(tmp_path: Path) -> None:
     assert not list(tmp_path.glob("staging-*"))
 
 
-def test_what_is_not_at_rest_or_forwards_by_ids_is_refused(tmp_path: Path) -> None:
+def test_what_is_not_at_rest_is_refused(tmp_path: Path) -> None:
     sim, _ = small(tmp_path)
     sim.subscribe("h0", "first = 7")
     with pytest.raises(NetworkError, match="not at rest: call at_rest"):
         write_network(sim, tmp_path / "none")
-    by_ids: AnySimulation = Simulation(line(2), GraphProcessor(Traffic()), sources=[0])
-    by_ids.at_rest()
-    with pytest.raises(NetworkError, match=r"forwards by ids \(graph\)"):
-        write_network(by_ids, tmp_path / "none")
     assert not (tmp_path / "none").exists()
 
 
@@ -152,8 +147,8 @@ def test_what_is_no_network_is_refused(tmp_path: Path) -> None:
     manifest = network.directory / "manifest.json"
     for text, problem in (
         ("{", "damaged"),
-        ('{"format": 2}', "another penstock"),
-        ('{"format": 1}', "damaged"),
+        ('{"format": 1}', "another penstock"),
+        ('{"format": 2}', "damaged"),
     ):
         manifest.write_text(text, encoding="utf-8")
         with pytest.raises(TableFileError, match=problem):

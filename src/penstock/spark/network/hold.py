@@ -5,9 +5,10 @@ A process holds a bounded number of routers, those used last; their tables are p
 
 import platform
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -15,19 +16,26 @@ import pyarrow as pa
 from penstock.errors import TableFileError
 from penstock.spark.network.link import Near, read_name
 from penstock.spark.network.reference import NetworkRef, table_file
+from penstock.structures import DISJOINT, GRAPH, LIST, OVERLAPPING, Format, Table
+from penstock.structures.holding import read_holding
 from penstock.table import ForwardingTable
 
-__all__ = ["HELD_ROUTERS", "HeldRouter", "Map", "held_map", "held_router"]
+__all__ = ["HELD_ROUTERS", "HeldRouter", "Map", "file_of", "held_map", "held_router"]
 
 HELD_ROUTERS: Final = 1024
 HELD_MAPS: Final = 2
 A_HOST: Final = -1
+FORMATS: Final[dict[str, Format[Any, Any]]] = {
+    each.name: each for each in (OVERLAPPING, DISJOINT, LIST, GRAPH)
+}
 
 Ints = np.ndarray[Any, np.dtype[np.int32]]
 Flags = np.ndarray[Any, np.dtype[np.bool_]]
 
+T = TypeVar("T", ForwardingTable, Table[Any, Any])
+
 _maps: OrderedDict[tuple[str, str], "Map"] = OrderedDict()
-_routers: OrderedDict[tuple[str, str, int], "HeldRouter"] = OrderedDict()
+_routers: OrderedDict[tuple[str, str, int], "HeldRouter[Any]"] = OrderedDict()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,19 +53,18 @@ class Map:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class HeldRouter:
-    """A table, and what its interfaces are, by their ids."""
+class HeldRouter(Generic[T]):
+    """A table, and what its interfaces are, by their ids, which are the links of a table of ids."""
 
-    table: ForwardingTable
+    table: T
     near: Ints  # the place of the neighbour; A_HOST for a host
     hosts: "pa.StringArray"  # the name of the host; null for a neighbour
     branch: Ints  # which row of `allowed` counts
     allowed: Flags  # whether messages of each source may go there; the first row allows all
 
     @classmethod
-    def of(cls, table: ForwardingTable, sources: int) -> "HeldRouter":
+    def of(cls, table: T, names: Sequence[str], sources: int) -> "HeldRouter[T]":
         """Read the names of the interfaces."""
-        names = [table.interfaces.name_of(place) for place in range(len(table.interfaces))]
         links = [read_name(name) for name in names]
         allowed = [np.ones(sources, np.bool_)]
         branch = np.zeros(len(links), np.int32)
@@ -89,28 +96,49 @@ def held_map(network: NetworkRef) -> Map:
     return found
 
 
-def held_router(network: NetworkRef, place: int) -> HeldRouter:
+def held_router(network: NetworkRef, place: int) -> HeldRouter[Any]:
     """A router of a network."""
     key = network.path, network.version, place
     found = _routers.get(key)
     if found is None:
-        table = ForwardingTable.load(_file(network, table_file(place)))
-        found = _routers[key] = HeldRouter.of(table, network.sources)
+        path = file_of(network, table_file(place, by_ids=network.by_ids))
+        found = _routers[key] = _read(network, path) if network.by_ids else _load(network, path)
     _routers.move_to_end(key)
     if len(_routers) > HELD_ROUTERS:
         _routers.popitem(last=False)
     return found
 
 
+def _load(network: NetworkRef, path: Path) -> HeldRouter[ForwardingTable]:
+    table = ForwardingTable.load(path)
+    names = [table.interfaces.name_of(place) for place in range(len(table.interfaces))]
+    return HeldRouter.of(table, names, network.sources)
+
+
+def _read(network: NetworkRef, path: Path) -> HeldRouter[Table[Any, Any]]:
+    format_ = FORMATS[network.structure]
+    # Copies of a message travel together, and their ids are a list.
+    table: Table[Any, Any] = GRAPH.table() if format_ is GRAPH else LIST.table()
+    try:
+        held = read_holding(path.read_bytes(), format_)
+        router = HeldRouter.of(table, list(held), network.sources)
+    except ValueError as error:  # a WireError, or a name that stands for nothing
+        raise TableFileError(str(path), f"is damaged ({error}); write the network anew") from None
+    for link, entries in enumerate(held.values()):
+        for entry in entries:
+            table.add(link, entry)
+    return router
+
+
 def _array(network: NetworkRef, name: str) -> Any:
-    path = _file(network, f"{name}.npy")
+    path = file_of(network, f"{name}.npy")
     try:
         return np.load(path, mmap_mode="r", allow_pickle=False)
     except (EOFError, ValueError) as error:
         raise TableFileError(str(path), f"is damaged ({error}); write the network anew") from None
 
 
-def _file(network: NetworkRef, name: str) -> Path:
+def file_of(network: NetworkRef, name: str) -> Path:
     path = network.directory / name
     if not path.exists():
         problem = f"is not there on {platform.node()}: put networks where all workers see them"

@@ -4,7 +4,7 @@ Invariant: a message comes to a router once, and only over the link from the nex
 no row is ever compared with another.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -13,6 +13,7 @@ import numpy as np
 import pyarrow as pa
 
 from penstock.spark.network.enter import Entrance
+from penstock.spark.network.enter_ids import IdEntrance
 from penstock.spark.network.hold import A_HOST, HeldRouter, Ints, Map, held_map, held_router
 from penstock.spark.network.reference import NetworkRef
 from penstock.spark.network.rows import (
@@ -21,6 +22,7 @@ from penstock.spark.network.rows import (
     REFUSED,
     TRAFFIC,
     Chunk,
+    Way,
     chunks,
     gather,
     output,
@@ -29,14 +31,21 @@ from penstock.spark.worker import as_messages
 
 __all__ = ["Stage"]
 
+Match = Callable[[HeldRouter[Any], slice], tuple[Ints, Ints, Ints | None]]
+
 
 @dataclass(slots=True)
 class _Outcome:
     """What became of a chunk: rows of it and where they went, in pieces."""
 
-    onward: list[tuple[Ints, Ints]] = field(default_factory=list)  # row, next router
+    onward: list[Way] = field(default_factory=list)
     delivered: list[tuple[Ints, int, Any]] = field(default_factory=list)  # row, router, names of hosts
-    carried: dict[tuple[int, int], int] = field(default_factory=dict)  # messages on each link
+    carried: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)  # messages, ids of a link
+
+    def carry(self, start: int, end: int, messages: int, ids: int) -> None:
+        """Count what a link carries."""
+        before = self.carried.get((start, end), (0, 0))
+        self.carried[start, end] = before[0] + messages, before[1] + ids
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +53,7 @@ class Stage:
     """What a worker does with a partition; in the first stage rows are not yet messages."""
 
     network: NetworkRef
-    entrance: Entrance
+    entrance: Entrance | IdEntrance
     ids: tuple[int, ...]  # positions of the id columns among the columns of the message
     hops: int  # routers that a message passes before it is handed to another task
     is_first: bool
@@ -57,65 +66,75 @@ class Stage:
                 chunk, errors = self.entrance.admit(batch, map_)
                 yield from self._refused(batch, errors)
             else:
-                chunk = gather(batch)
+                chunk = gather(batch, by_ids=self.network.by_ids)
             yield from self._forward(chunk, map_)
 
     def _forward(self, chunk: Chunk, map_: Map) -> Iterator[pa.RecordBatch]:
         outcome = _Outcome()
-        under_way: list[tuple[Ints, Ints]] = [(np.arange(len(chunk.at), dtype=np.int32), chunk.at)]
+        way = Way(np.arange(len(chunk.at), dtype=np.int32), chunk.at, chunk.header)
         for _ in range(self.hops):
-            for rows, at in under_way:
-                for start in range(0, len(rows), chunk.step):
-                    part = slice(start, start + chunk.step)
-                    self._hop(chunk, rows[part], at[part], outcome)
-            under_way, outcome.onward = _merged(outcome.onward), []
+            for part in way.parts(chunk.step):
+                self._hop(chunk, part, outcome)
+            way, outcome.onward = Way.joined(outcome.onward), []
             yield from self._delivered(chunk, map_, outcome)
-            if not under_way:
+            if not len(way.rows):
                 break
-        yield from self._onward(chunk, under_way)
+        yield from self._onward(chunk, way)
         yield from self._traffic(chunk, map_, outcome)
 
-    def _hop(self, chunk: Chunk, rows: Ints, at: Ints, outcome: _Outcome) -> None:
+    def _hop(self, chunk: Chunk, way: Way, outcome: _Outcome) -> None:
         """Take these rows of the chunk through the routers where they are, one router after the other."""
-        order = np.argsort(at, kind="stable")
-        rows, at = rows[order], at[order]
-        messages = as_messages(chunk.message.take(rows), self.entrance.attributes)
-        bounds = [0, *(np.flatnonzero(np.diff(at)) + 1).tolist(), len(at)]
+        way = way.take(np.argsort(way.at, kind="stable"))
+        match = self._match(chunk, way)
+        bounds = [0, *(np.flatnonzero(np.diff(way.at)) + 1).tolist(), len(way.at)]
         for start, end in pairwise(bounds):
             if start < end:
-                here = int(at[start])
-                router = held_router(self.network, here)
-                which, links = self._match(router, messages.slice(start, end - start))
-                self._leave(chunk, here, rows[start:end][which], links, outcome)
+                here, part = int(way.at[start]), slice(start, end)
+                which, links, header = match(held_router(self.network, here), part)
+                self._leave(chunk, here, Way(way.rows[part][which], links, header), outcome)
 
-    def _match(self, router: HeldRouter, messages: Any) -> tuple[Ints, Ints]:
-        """Messages and the interfaces that want them."""
-        if self.entrance.json is None:
-            lists: Any = router.table.match_batch(messages)
-        else:
-            lists = router.table.match_batch(messages, json=self.entrance.json).column(0)
-        counts = np.diff(np.asarray(lists.offsets))
-        return np.repeat(np.arange(len(messages)), counts), np.asarray(lists.values)
+    def _match(self, chunk: Chunk, way: Way) -> Match:
+        """For a router and messages there: messages, the interfaces that want them, and new headers."""
+        if isinstance(self.entrance, IdEntrance):
+            headers, header = chunk.headers, way.header
+            assert headers is not None
+            assert header is not None
+            return lambda router, part: headers.forward(router, header[part])
+        entrance = self.entrance
+        messages = as_messages(chunk.message.take(way.rows), entrance.attributes)
 
-    def _leave(self, chunk: Chunk, here: int, rows: Ints, links: Ints, outcome: _Outcome) -> None:
-        """Messages leave a router, for hosts and for neighbours that come after it in the tree."""
+        def match(router: HeldRouter[Any], part: slice) -> tuple[Ints, Ints, None]:
+            lists = entrance.match(router.table, messages.slice(part.start, part.stop - part.start))
+            counts = np.diff(np.asarray(lists.offsets))
+            return np.repeat(np.arange(part.stop - part.start), counts), np.asarray(lists.values), None
+
+        return match
+
+    def _leave(self, chunk: Chunk, here: int, leaving: Way, outcome: _Outcome) -> None:
+        """Messages leave a router by interfaces, for hosts and for neighbours after it in the tree."""
         router, map_ = held_router(self.network, here), held_map(self.network)
-        near = router.near[links]
+        near = router.near[leaving.at]
         is_host = near == A_HOST
         if is_host.any():
-            outcome.delivered.append((rows[is_host], here, router.hosts.take(pa.array(links[is_host]))))
-        rows, near, branch = rows[~is_host], near[~is_host], router.branch[links[~is_host]]
-        origin = chunk.origin[rows]
-        goes = (map_.trees[origin, near] == here) & router.allowed[branch, origin]
-        rows, near = rows[goes], near[goes]
+            hosts = router.hosts.take(pa.array(leaving.at[is_host]))
+            outcome.delivered.append((leaving.rows[is_host], here, hosts))
+        origin, branch = chunk.origin[leaving.rows], router.branch[leaving.at]
+        goes = ~is_host & (map_.trees[origin, near] == here) & router.allowed[branch, origin]
+        way = Way(leaving.rows, near, leaving.header).take(goes)
         if router.has_branches:
-            count = len(map_.ids)
-            rows, near = np.divmod(np.unique(rows.astype(np.int64) * count + near), count)
-        if len(rows):
-            outcome.onward.append((rows, near))
-            counts = np.bincount(near)
-            for end in np.flatnonzero(counts).tolist():
-                outcome.carried[here, end] = outcome.carried.get((here, end), 0) + int(counts[end])
+            way = chunk.unite(way, len(map_.ids))
+        if len(way.rows):
+            outcome.onward.append(way)
+            self._count(chunk, here, way, outcome)
+
+    def _count(self, chunk: Chunk, here: int, way: Way, outcome: _Outcome) -> None:
+        messages = np.bincount(way.at)
+        ids = np.zeros_like(messages)
+        if chunk.headers is not None and way.header is not None:
+            ids = np.bincount(way.at, chunk.headers.sizes(way.header)).astype(np.int64)
+            messages = ids if self.network.in_copies else messages
+        for end in np.flatnonzero(messages).tolist():
+            outcome.carry(here, end, int(messages[end]), int(ids[end]))
 
     # What is said
 
@@ -124,7 +143,7 @@ class Stage:
         rows = batch.filter(bad)
         if len(rows):
             ids = self._only_ids(rows.columns[1:], len(rows))
-            yield output(REFUSED, len(rows), {"text": errors.filter(bad)}, ids)
+            yield self._output(REFUSED, len(rows), {"text": errors.filter(bad)}, ids)
 
     def _delivered(self, chunk: Chunk, map_: Map, outcome: _Outcome) -> Iterator[pa.RecordBatch]:
         delivered, outcome.delivered = outcome.delivered, []
@@ -137,26 +156,33 @@ class Stage:
             part = slice(start, start + chunk.step)
             held = chunk.message.take(rows[part])
             values = {"start": routers[part], "text": hosts[part]}
-            yield output(DELIVERY, len(held), values, self._only_ids(held.columns, len(held)))
+            yield self._output(DELIVERY, len(held), values, self._only_ids(held.columns, len(held)))
 
-    def _onward(self, chunk: Chunk, under_way: list[tuple[Ints, Ints]]) -> Iterator[pa.RecordBatch]:
-        for rows, at in under_way:
-            for start in range(0, len(rows), chunk.step):
-                part = rows[start : start + chunk.step]
-                values = {"origin": chunk.origin[part], "salt": chunk.salt[part]}
-                values["at"] = at[start : start + chunk.step]
-                held = chunk.message.take(part)
-                yield output(ONWARD, len(part), values, self._columns(held.columns))
+    def _onward(self, chunk: Chunk, way: Way) -> Iterator[pa.RecordBatch]:
+        for part in way.parts(chunk.step_of(way)):
+            values: dict[str, Any] = {"at": part.at}
+            values |= {"origin": chunk.origin[part.rows], "salt": chunk.salt[part.rows]}
+            if chunk.headers is not None and part.header is not None:
+                values["header"] = chunk.headers.write(part.header)
+            held = chunk.message.take(part.rows)
+            yield self._output(ONWARD, len(held), values, self._columns(held.columns))
 
     def _traffic(self, chunk: Chunk, map_: Map, outcome: _Outcome) -> Iterator[pa.RecordBatch]:
         links = np.array(list(outcome.carried), np.int64).reshape(-1, 2)
         if len(links):
-            ends = {"start": map_.ids[links[:, 0]], "end": map_.ids[links[:, 1]]}
+            messages, ids = zip(*outcome.carried.values(), strict=True)
+            values = {"start": map_.ids[links[:, 0]], "end": map_.ids[links[:, 1]], "count": messages}
+            values |= {"ids": ids} if self.network.by_ids else {}
             nothing = [pa.nulls(len(links), each.type) for each in self._columns(chunk.message.columns)]
-            yield output(TRAFFIC, len(links), {**ends, "count": list(outcome.carried.values())}, nothing)
+            yield self._output(TRAFFIC, len(links), values, nothing)
+
+    def _output(self, kind: int, rows: int, values: dict[str, Any], message: list[Any]) -> pa.RecordBatch:
+        return output(kind, rows, values, message, by_ids=self.network.by_ids)
 
     def _columns(self, columns: list[Any]) -> list[Any]:
-        """The columns of the message, which may have none."""
+        """The columns of the message that go on, which may have none."""
+        if isinstance(self.entrance, IdEntrance):
+            return columns[: len(self.ids)]
         return columns if self.ids or self.entrance.attributes else []
 
     def _only_ids(self, columns: list[Any], rows: int) -> list[Any]:
@@ -164,10 +190,3 @@ class Stage:
             column if place in self.ids else pa.nulls(rows, column.type)
             for place, column in enumerate(self._columns(columns))
         ]
-
-
-def _merged(pieces: list[tuple[Ints, Ints]]) -> list[tuple[Ints, Ints]]:
-    """The same rows in one piece."""
-    if not pieces:
-        return []
-    return [(np.concatenate([rows for rows, _ in pieces]), np.concatenate([at for _, at in pieces]))]

@@ -1,6 +1,7 @@
-"""A network at rest, written down: a compiled table for each router that works, and the trees of all sources.
+"""A network at rest, written down: the table of each router that works, and the trees of all sources.
 
 Nothing is computed anew: tables hold what routers have learned, and trees are the routes that they take.
+Where messages are forwarded by ids, the edge is written, too: what the ids stand for.
 """
 
 import hashlib
@@ -17,27 +18,39 @@ import numpy as np
 
 from penstock import ForwardingTable
 from penstock.errors import NetworkError
-from penstock.model import Filter
 from penstock.network import Router, Simulation
 from penstock.spark.layout import Layout, write_text
+from penstock.spark.network.edge import FILTERS, name_of, write_edge
+from penstock.spark.network.hold import FORMATS
 from penstock.spark.network.link import host_name, near_name
 from penstock.spark.network.reference import NetworkRef, table_file
+from penstock.structures import (
+    CONTENT,
+    DisjointProcessor,
+    GraphProcessor,
+    ListProcessor,
+    OverlappingProcessor,
+    Processor,
+)
 from penstock.structures.content import Content
+from penstock.structures.holding import write_holding
 
 __all__ = ["write_network"]
 
+# Processors that are these, and nothing derived from them, make headers as the edge does.
+PROCESSORS = (OverlappingProcessor, DisjointProcessor, ListProcessor, GraphProcessor)
 NOBODY = -1  # the next hop of the source itself, and of routers that it does not reach
 
 
 def write_network(simulation: Simulation[Any, Any, Any, Any], path: str | os.PathLike[str]) -> NetworkRef:
     """Write the state of a network at rest to a version under `path`, and make it the current one.
 
-    Routers that are down are left out. The network forwards by full filters, so its format is content.
+    Routers that are down are left out. The format is content, or one of the four match structures.
     """
-    if not isinstance(simulation.format, Content):
+    format_ = simulation.format
+    if not isinstance(format_, Content) and format_ not in FORMATS.values():
         raise NetworkError(
-            f"this network forwards by ids ({simulation.format.name}); only one that forwards by full "
-            "filters (ContentProcessor) can be written"
+            f"the format {format_.name!r} cannot be written; use that of a processor of penstock.structures"
         )
     if not simulation.is_at_rest:
         raise NetworkError("the network is not at rest: call at_rest() before it is written")
@@ -46,7 +59,8 @@ def write_network(simulation: Simulation[Any, Any, Any, Any], path: str | os.Pat
     staging = layout.path / f"staging-{uuid.uuid4().hex}"
     staging.mkdir(parents=True)
     try:
-        network = _Writing(staging, sorted(routers, key=lambda router: router.id)).run(layout.path)
+        routers.sort(key=lambda router: router.id)
+        network = _Writing(staging, routers, simulation.processor).run(layout.path)
         _publish(layout, staging, network)
     finally:
         shutil.rmtree(staging, ignore_errors=True)
@@ -69,7 +83,8 @@ class _Writing:
     """A version under way, and what is known of it so far."""
 
     directory: Path
-    routers: list[Router[Filter, Any]]
+    routers: list[Router[Any, Any]]
+    processor: Processor[Any, Any, Any, Any]
     places: dict[int, int] = field(init=False)
     sources: dict[int, int] = field(init=False)
     names: set[str] = field(default_factory=set)
@@ -88,8 +103,14 @@ class _Writing:
         self._save("routers", np.array([router.id for router in self.routers], np.int64))
         self._save("sources", np.array(places, np.int32))
         self._save("trees", trees)
+        by_ids = not isinstance(self.processor.format, Content)
         for place, router in enumerate(self.routers):
-            self._table(router).save(self.directory / table_file(place))
+            file = self.directory / table_file(place, by_ids=by_ids)
+            if by_ids:
+                self._write_held(router, file)
+            else:
+                self._table(router).save(file)
+        application = self._edge() if by_ids else FILTERS
         return NetworkRef(
             str(path),
             self.digest.hexdigest()[:16],
@@ -99,6 +120,8 @@ class _Writing:
             filters=self.filters,
             depth=_depth(trees, places),
             names=tuple(sorted(self.names)),
+            structure=self.processor.format.name if by_ids else CONTENT.name,
+            application=application,
         )
 
     def _trees(self) -> "np.ndarray[Any, np.dtype[np.int32]]":
@@ -109,7 +132,7 @@ class _Writing:
                     trees[self.sources[source], place] = self.places[route.parent]
         return trees
 
-    def _table(self, router: Router[Filter, Any]) -> ForwardingTable:
+    def _table(self, router: Router[Any, Any]) -> ForwardingTable:
         table = ForwardingTable()
         for interface, filter_ in sorted(self._held(router), key=lambda each: (each[0], str(each[1]))):
             table.subscribe(interface, filter_)
@@ -119,7 +142,26 @@ class _Writing:
         self.digest.update(b"\0")
         return table
 
-    def _held(self, router: Router[Filter, Any]) -> Iterator[tuple[str, Filter]]:
+    def _write_held(self, router: Router[Any, Any], path: Path) -> None:
+        held: dict[str, list[Any]] = {}
+        for interface, entry in self._held(router):
+            held.setdefault(interface, []).append(entry)
+            self.filters += 1
+        data = write_holding(held, self.processor.format)
+        path.write_bytes(data)
+        self.digest.update(data)
+
+    def _edge(self) -> str | None:
+        """Write what ids stand for, and give the name of the application, if workers know it."""
+        if type(self.processor) not in PROCESSORS:
+            return None
+        application = self.processor.application  # type: ignore[attr-defined]
+        data, names = write_edge(self.directory, application, getattr(self.processor, "topics", {}))
+        self.digest.update(data)
+        self.names.update(names)
+        return name_of(application)
+
+    def _held(self, router: Router[Any, Any]) -> Iterator[tuple[str, Any]]:
         for host, entries in router.hosts.items():
             yield from ((host_name(host), entry) for entry in entries)
         for near in router.neighbours:

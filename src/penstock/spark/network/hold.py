@@ -22,7 +22,7 @@ from penstock.table import ForwardingTable
 
 __all__ = ["HELD_ROUTERS", "HeldRouter", "Map", "file_of", "held_map", "held_router"]
 
-HELD_ROUTERS: Final = 1024
+HELD_ROUTERS: Final = 2048
 HELD_MAPS: Final = 2
 A_HOST: Final = -1
 FORMATS: Final[dict[str, Format[Any, Any]]] = {

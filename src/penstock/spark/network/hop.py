@@ -113,13 +113,13 @@ class Stage:
     def _leave(self, chunk: Chunk, here: int, leaving: Way, outcome: _Outcome) -> None:
         """Messages leave a router by interfaces, for hosts and for neighbours after it in the tree."""
         router, map_ = held_router(self.network, here), held_map(self.network)
-        near = router.near[leaving.at]
-        is_host = near == A_HOST
+        is_host = router.near[leaving.at] == A_HOST
         if is_host.any():
             hosts = router.hosts.take(pa.array(leaving.at[is_host]))
             outcome.delivered.append((leaving.rows[is_host], here, hosts))
-        origin, branch = chunk.origin[leaving.rows], router.branch[leaving.at]
-        goes = ~is_host & (map_.trees[origin, near] == here) & router.allowed[branch, origin]
+            leaving = leaving.take(~is_host)
+        near, branch, origin = router.near[leaving.at], router.branch[leaving.at], chunk.origin[leaving.rows]
+        goes = (map_.trees[origin, near] == here) & router.allowed[branch, origin]
         way = Way(leaving.rows, near, leaving.header).take(goes)
         if router.has_branches:
             way = chunk.unite(way, len(map_.ids))

@@ -15,8 +15,8 @@ from id_worlds import WORLDS, World, header_rows, message_rows
 from network_here import forward_here, simulate
 from networks import AnySimulation, graphs, meshes, some
 from penstock.errors import NetworkError, TableFileError
-from penstock.network import Simulation, line, ring
-from penstock.spark.network import NetworkRef, edge, hold, write_network
+from penstock.network import Simulation, line, random_graph, ring
+from penstock.spark.network import NetworkRef, edge, header, hold, write_network
 from penstock.structures import (
     Categories,
     DisjointProcessor,
@@ -27,6 +27,7 @@ from penstock.structures import (
     Traffic,
 )
 from penstock.structures.identifier import SingleId
+from penstock.structures.rising import merged
 
 Steps = Callable[[AnySimulation], None]
 
@@ -91,6 +92,32 @@ def test_stages_deliver_and_carry_what_the_simulator_does(
             texts = pa.array([json.dumps(message) for _, message in sent], pa.string())
             rows = message_rows(world, sent).select([0, 1]).append_column("text", texts)
             assert forward_here(network, rows, cuts, hops, json="text") == (expected, {})
+
+
+@pytest.mark.parametrize("make", [OverlappingProcessor, DisjointProcessor, ListProcessor, GraphProcessor])
+def test_branches_of_a_link_that_are_meant_for_some_sources(
+    make: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    united: list[tuple[int, ...]] = []
+
+    def noted(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
+        united.append(merged(one, other))
+        return united[-1]
+
+    monkeypatch.setattr(header, "merged", noted)
+    for seed in range(4):
+        sim: AnySimulation = Simulation(random_graph(12, 0.3, seed=seed), make(Traffic(4)), sources=range(5))
+        for router in range(12):
+            sim.attach(f"h{router}", router)
+            sim.subscribe(f"h{router}", [(1, 2), (2, 4), (1, 4), (3, 4)][router % 4])
+        sim.at_rest()
+        network = write_network(sim, tmp_path)
+        assert any(hold.held_router(network, place).has_branches for place in range(12))
+        sent = [(source, alert) for source in range(5) for alert in Traffic(4).universe()]
+        rows = message_rows(WORLDS["traffic, list"], sent)
+        assert forward_here(network, rows, [7], 2) == (simulate(sim, sent), {})
+    # A message of disjoint categories has one id, which a neighbour tells for all its sources at once.
+    assert any(len(ids) > 1 for ids in united) == (make is not DisjointProcessor)
 
 
 def highway(path: Path, make: Any = ListProcessor) -> tuple[AnySimulation, NetworkRef]:

@@ -6,7 +6,8 @@ from statistics import fmean
 
 from common import Cell, progress
 from penstock.papers.published import read_published
-from penstock.papers.structures.table1 import ROUTERS, TABLE1
+from penstock.papers.structures.cells import ROUTERS
+from penstock.papers.structures.table1 import TABLE1
 from penstock.papers.structures.workload import APPLICATIONS, FORMATS, MESSAGES, draw_tree
 
 __all__ = ["count_loads"]

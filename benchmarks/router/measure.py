@@ -6,9 +6,10 @@ from functools import cache
 
 from common import Cell, Spread, progress
 from penstock.papers.published import read_published
+from penstock.papers.structures.cells import SENT, TAKEN
 from penstock.papers.structures.contest import Contest
 from penstock.papers.structures.process import Loopback, drop
-from penstock.papers.structures.table2 import SENT, TABLE2, TAKEN
+from penstock.papers.structures.table2 import TABLE2
 from penstock.papers.structures.workload import FORMATS, Workload
 
 __all__ = ["Times", "draw_contest", "measure", "published"]

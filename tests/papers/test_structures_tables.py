@@ -6,8 +6,9 @@ import pytest
 
 from penstock.papers import Point, Reading, Readings
 from penstock.papers.experiment import Setting
+from penstock.papers.structures.cells import COLUMNS
 from penstock.papers.structures.content import ScenarioContent
-from penstock.papers.structures.table1 import COLUMNS, TABLE1
+from penstock.papers.structures.table1 import TABLE1
 from penstock.papers.structures.table2 import TABLE2
 from penstock.papers.structures.workload import APPLICATIONS, FORMATS, INCLUSIVE, draw_tree, typical
 from penstock.structures import Baseball, Traffic

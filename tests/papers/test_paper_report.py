@@ -44,6 +44,7 @@ def test_claims_are_sorted_by_whether_they_hold_and_whose_they_are() -> None:
     assert [claim for _, claim in chapter.claims(holds=True, ours=False)] == [HOLDS]
     assert [claim for _, claim in chapter.claims(holds=False, ours=False)] == [FAILS]
     assert [claim for _, claim in chapter.moved] == [OURS]
+    assert chapter.outcome == "1 of 2 claims hold."
     assert (told.count_claims(holds=True), told.count_claims(holds=False), told.problems) == (1, 1, [])
     assert told.figures[0].verdict == "1 of 2 printed numbers agree, 1 disagree."
 

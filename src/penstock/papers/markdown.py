@@ -65,7 +65,7 @@ def _lines(story: Story, pictures: str) -> Iterator[str]:
 
 def _claims(chapter: Chapter) -> Iterator[str]:
     year = f" ({chapter.paper.year})" if chapter.paper.year else ""
-    yield from (f"### {chapter.paper.title}{year}", "")
+    yield from (f"### {chapter.paper.title}{year}", "", chapter.outcome, "")
     theirs = [*chapter.claims(holds=True, ours=False), *chapter.claims(holds=False, ours=False)]
     for heading, pairs in (("claim", theirs), ("how far our engines move it", chapter.moved)):
         if pairs:

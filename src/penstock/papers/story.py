@@ -82,6 +82,12 @@ class Chapter:
         ]
 
     @property
+    def outcome(self) -> str:
+        """How many of its claims hold."""
+        hold = len(self.claims(holds=True, ours=False))
+        return f"{hold} of {hold + len(self.claims(holds=False, ours=False))} claims hold."
+
+    @property
     def moved(self) -> list[tuple[Figure, Claim]]:
         """What our engines change, whether it went our way or not."""
         return [(figure, claim) for figure in self.figures for claim in figure.claims if claim.ours]

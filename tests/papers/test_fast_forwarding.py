@@ -12,6 +12,7 @@ from penstock.papers.forwarding import (
     SELECTIVITY,
     Census,
     Effort,
+    abreast,
     agreed,
     growth,
     largest,
@@ -86,6 +87,11 @@ def test_growth_is_a_power() -> None:
 
 def test_the_largest_is_the_end_of_the_curve() -> None:
     assert largest(Readings([count("s", 10, "q", 3), count("s", 9, "q", 5)]), "q", "s") == (10, 3)
+
+
+def test_curves_stand_abreast_where_all_were_measured() -> None:
+    rows = [count("a", x, "q", x) for x in (1, 10, 100)] + [count("b", x, "q", 2 * x) for x in (1, 10)]
+    assert abreast(Readings(rows), "q", ["a", "b"]) == (10, [10, 20])
 
 
 def test_curves_are_named_after_their_interfaces() -> None:

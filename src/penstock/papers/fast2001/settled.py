@@ -17,7 +17,7 @@ FIXED = (2, 50, 100, 200, 500)
 NAMES = (1000, 100)
 SIZES: dict[Scale, tuple[int, ...]] = {
     "small": (1_000, 8_000),
-    "full": (1_000, 10_000, 100_000, 300_000),
+    "full": (1_000, 10_000, 100_000),
 }
 MESSAGES: dict[Scale, int] = {"small": 200, "full": 1000}
 COUNTED = {COUNTING: "postings", ACCESS: "candidates"}

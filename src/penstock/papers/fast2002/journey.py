@@ -33,12 +33,12 @@ class Journey:
     sent: Sequence[Message]
     delivered: list[set[int]] = field(init=False)
     hops: list[list[Spent]] = field(init=False)  #: times of all matches, by how many hops a message had made
-    farthest: Spent = field(init=False)  #: by message, until the last of the farthest destinations has it
+    farthest: list[Spent] = field(init=False)  #: from the source to the destinations on the longest ways
 
     def __post_init__(self) -> None:
         self.delivered = [set() for _ in self.sent]
         self.hops = [[] for _ in range(self.tree.hops)]
-        self.farthest = np.zeros((3, len(self.sent)))
+        self.farthest = []
         everything = np.arange(len(self.sent))
         waiting = [(self.tree.entrance[0], 0, everything, np.zeros((3, len(self.sent))))]
         while waiting:
@@ -84,4 +84,4 @@ class Journey:
         for message in here.tolist():
             self.delivered[message].add(destination)
         if hop + 1 == self.tree.hops:
-            self.farthest[:, here] = np.maximum(self.farthest[:, here], arrived)
+            self.farthest.append(arrived)

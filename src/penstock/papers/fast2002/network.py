@@ -5,7 +5,7 @@ hop by hop to all who want it, to the same destinations as the central server na
 routers on its way are added up. The paper's sum is beside it, since the first router holds all filters.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -59,12 +59,11 @@ def measure(point: Point) -> Iterator[Reading]:
     journey = Journey(tree, engine, predicates, sent)
     if journey.delivered != wanted:
         raise ExperimentError("the network delivers to other destinations than the central server")
-    far = journey.farthest[:, journey.farthest[0] > 0]
-    if not far.size:
+    if not journey.farthest:
         raise ExperimentError("no message goes the longest way; send more of them")
-    hops = [_mean(np.concatenate(spent, axis=1)) for spent in journey.hops]
+    hops = [_mean(spent) for spent in journey.hops]
     yield _reading(engine.name, ADDED, tree.hops * hops[0])
-    yield _reading(engine.name, MEASURED, _mean(far))
+    yield _reading(engine.name, MEASURED, _mean(journey.farthest))
     for hop, spent in enumerate(hops):
         yield _reading(engine.name, str(hop + 1), spent, "time of a hop")
     counts = {
@@ -73,7 +72,7 @@ def measure(point: Point) -> Iterator[Reading]:
         "hops": tree.hops,
         "interfaces of the first router": len(tree.ways(tree.entrance[0])),
         "deliveries": sum(map(len, journey.delivered)),
-        "messages that go the longest way": far.shape[1],
+        "deliveries on the longest way": sum(spent.shape[1] for spent in journey.farthest),
         "matches": sum(spent.shape[1] for hop in journey.hops for spent in hop),
     }
     for x, value in counts.items():
@@ -84,8 +83,8 @@ def _destinations(table: ForwardingTable, message: dict[str, str | int | bool]) 
     return {int(name.removeprefix("d")) for name in table.match(message)}
 
 
-def _mean(spent: Spent) -> Spent:
-    return np.asarray(spent.mean(axis=1))
+def _mean(spent: Sequence[Spent]) -> Spent:
+    return np.asarray(np.concatenate(spent, axis=1).mean(axis=1))
 
 
 def _reading(series: str, x: str, spent: Spent, quantity: str = "time") -> Reading:

@@ -3,7 +3,7 @@
 from penstock.papers.forwarding.census import Census
 from penstock.papers.forwarding.contender import ACCESS, COUNTING, SELECTIVITY, Contender, together
 from penstock.papers.forwarding.effort import Effort, agreed, timed, work
-from penstock.papers.forwarding.shape import growth, largest
+from penstock.papers.forwarding.shape import abreast, growth, largest
 
 __all__ = [
     "ACCESS",
@@ -12,6 +12,7 @@ __all__ = [
     "Census",
     "Contender",
     "Effort",
+    "abreast",
     "agreed",
     "growth",
     "largest",

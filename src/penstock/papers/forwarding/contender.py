@@ -4,8 +4,10 @@ Filling is not what is measured, so every table gets a thread of its own for it;
 afterwards, one by one.
 """
 
+from collections import deque
 from collections.abc import Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass
 
 import pyarrow as pa
@@ -36,10 +38,20 @@ COUNTING = Contender("counting", "counting")
 SELECTIVITY = Contender("selectivity", "selectivity", 10)  # as many rounds as the paper takes
 ACCESS = Contender("access", "access")
 
+AHEAD = 2  # parts that wait for the slowest table; more would only take memory
+
 
 def together(tables: Sequence[ForwardingTable], parts: Iterable[pa.Table]) -> None:
     """Add the same filters to all tables, part by part, and make them ready to match."""
-    with ThreadPoolExecutor(len(tables)) as pool:
+    with ExitStack() as stack:
+        pools = [stack.enter_context(ThreadPoolExecutor(1)) for _ in tables]
+        waiting: deque[Future[object]] = deque()
         for part in parts:
-            list(pool.map(lambda table, rows=part: table.subscribe_batch(rows), tables))
-        list(pool.map(ForwardingTable.build, tables))
+            waiting += [
+                pool.submit(table.subscribe_batch, part) for pool, table in zip(pools, tables, strict=True)
+            ]
+            while len(waiting) > AHEAD * len(tables):
+                waiting.popleft().result()
+        waiting += [pool.submit(table.build) for pool, table in zip(pools, tables, strict=True)]
+        for each in waiting:
+            each.result()

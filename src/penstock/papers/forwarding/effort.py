@@ -25,7 +25,7 @@ class Effort:
     @classmethod
     def at(cls, scale: Scale) -> "Effort":
         """Enough to see the shape, or enough to trust a figure."""
-        return cls(5, 0.1) if scale == "full" else cls(3, 0.01)
+        return cls(5, 0.05) if scale == "full" else cls(3, 0.01)
 
     @classmethod
     def of(cls, settings: Mapping[str, Setting]) -> "Effort":

@@ -26,7 +26,7 @@ ENGINES = (COUNTING, ACCESS)
 FIXED = (2, 50, 100, 200, 500)
 INTERFACES = (*FIXED, 0)  # 0: I = F
 NAMES = (1000, 100)
-SMALL, FULL = (1_000, 4_000, 16_000), (1_000, 10_000, 100_000, 1_000_000)
+SMALL, FULL = (1_000, 10_000), (1_000, 10_000, 100_000, 1_000_000)
 LARGEST = 8_000_000
 MESSAGES: dict[Scale, int] = {"small": 200, "full": 1000}
 # By names and interfaces: the curves that rise, and the one of the flat curves of whose end the text speaks;

@@ -63,10 +63,25 @@ def test_the_ratio_is_where_a_reading_is_drawn(ratio: int) -> None:
 
 def test_rounds_exclude_more_and_more() -> None:
     readings = measured(FIGURE_9, {"constraints": 2_000, "rounds": "1 10 50"})
-    excluded = [share for _, share in readings.curve("excluded", "selectivity, 2,000 constraints")]
+    excluded = [share for _, share in readings.curve("excluded", "selectivity, C=2,000")]
     assert 0 < excluded[0] < excluded[1] < excluded[2] < 100
-    level = {gain for _, gain in readings.curve("gain", "access, 2,000 constraints")}
+    level = {share for _, share in readings.curve("time", "access, C=2,000")}
     assert len(level) == 1
+
+
+def rounds(first: float, best: float, last: float) -> list[Reading]:
+    """Shares of the time of counting, with more and more rounds; access takes a tenth."""
+    shares = {1: first, 60: best, 1000: last}
+    return [
+        *[count("selectivity, C=10", at, "time", share, "%") for at, share in shares.items()],
+        *[count("access, C=10", at, "time", 10, "%") for at in shares],
+        *[count("selectivity, C=10", at, "excluded", 60 + at**0.5, "%") for at in shares],
+    ]
+
+
+def test_rounds_gain_at_first_and_cost_in_the_end() -> None:
+    assert judged(FIGURE_9, rounds(80, 60, 130)) == [True, True, True, True]
+    assert judged(FIGURE_9, rounds(120, 110, 108)) == [False, False, True, True]
 
 
 def test_the_mean_of_the_excluded_lies_between_fewest_and_most() -> None:

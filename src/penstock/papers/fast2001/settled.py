@@ -88,6 +88,7 @@ FIGURE_12 = Experiment(
             "filters met per message",
             log_x=True,
             log_y=True,
+            series=[*[COUNTING.on(each) for each in (*FIXED, 0)], *[ACCESS.on(each) for each in (2, 500, 0)]],
         )
         for names in NAMES
     ),

@@ -41,7 +41,7 @@ def sweep(scale: Scale) -> list[Point]:
 
 
 def measure(point: Point) -> Iterator[Reading]:
-    """Gains over counting, in per cent of its time, and how many interfaces are excluded."""
+    """Time in per cent of that of counting, and how many interfaces are excluded."""
     size, effort = int(point.settings["constraints"]), Effort.of(point.settings)
     rounds = [int(each) for each in str(point.settings["rounds"]).split()]
     workload = scenario(size, 0)
@@ -49,7 +49,7 @@ def measure(point: Point) -> Iterator[Reading]:
     plain, access = COUNTING.table(), ACCESS.table()
     together([plain, access], [part])
     agreed({COUNTING: plain, ACCESS: access}, sent)
-    level = gains(plain, access, sent, effort)
+    level = shares(plain, access, sent, effort)
     del access
     for first in range(0, len(rounds), AT_ONCE):
         some = {each: _selective(each) for each in rounds[first : first + AT_ONCE]}
@@ -57,20 +57,18 @@ def measure(point: Point) -> Iterator[Reading]:
         together(list(tables.values()), [part])
         for each, table in tables.items():
             agreed({COUNTING: plain, some[each]: table}, sent)
-            line = f"{size:,} constraints"
-            yield spread(f"selectivity, {line}", each, "gain", "%", gains(plain, table, sent, effort))
-            yield spread(f"access, {line}", each, "gain", "%", level)
-            share = 100 * work(table, sent, "excluded") / len(table.interfaces)
-            yield count(f"selectivity, {line}", each, "excluded", share, "%")
+            line = f"selectivity, C={size:,}"
+            yield spread(line, each, "time", "%", shares(plain, table, sent, effort))
+            yield spread(f"access, C={size:,}", each, "time", "%", level)
+            excluded = 100 * work(table, sent, "excluded") / len(table.interfaces)
+            yield count(line, each, "excluded", excluded, "%")
 
 
-def gains(
+def shares(
     plain: ForwardingTable, other: ForwardingTable, sent: Sequence[Message], effort: Effort
 ) -> list[float]:
-    """By how many per cent a table is faster than the plain one, turn by turn."""
-    return [
-        100 * (1 - _once(other, sent, effort) / _once(plain, sent, effort)) for _ in range(effort.repeats)
-    ]
+    """The time of a table in per cent of that of the plain one, turn by turn."""
+    return [100 * _once(other, sent, effort) / _once(plain, sent, effort) for _ in range(effort.repeats)]
 
 
 def _once(table: ForwardingTable, sent: Sequence[Message], effort: Effort) -> float:
@@ -83,21 +81,27 @@ def _selective(rounds: int) -> Contender:
 
 def claims(readings: Readings) -> Iterator[Claim]:
     """What section 5.3 says."""
-    curves = [each for each in readings.series("gain") if each.startswith("selectivity")]
-    best = {each: max(readings.curve("gain", each), key=lambda point: point[1]) for each in curves}
-    told = "; ".join(f"{line}: at best {gain:.0f}%, {at:.0f} rounds" for line, (at, gain) in best.items())
+    curves = [each for each in readings.series("time") if each.startswith("selectivity")]
+    best = {each: min(readings.curve("time", each), key=lambda point: point[1]) for each in curves}
     yield Claim(
         "§5.3: up to 50 to 70 rounds preprocessing gains over the counting algorithm",
-        all(gain > 0 for _, gain in best.values()),
-        told,
+        all(share < 100 for _, share in best.values()),
+        "; ".join(
+            f"at best {share:.0f}% of its time, with {at:.0f} rounds ({each.partition(', ')[2]})"
+            for each, (at, share) in best.items()
+        ),
         "the rounds exclude as many interfaces as the paper says, but what that saves, the counting of "
         "filters, is now cheaper than asking for each filter whether its interface is excluded",
     )
-    last = {each: readings.curve("gain", each)[-1] for each in curves}
+    last = {each: readings.curve("time", each)[-1] for each in curves}
     yield Claim(
         "§5.3: more rounds than that only cost",
-        all(last[each][1] < best[each][1] for each in curves),
-        "; ".join(f"{line}: {gain:.0f}% with {at:.0f} rounds" for line, (at, gain) in last.items()),
+        all(last[each][1] > max(100, best[each][1]) for each in curves),
+        "; ".join(
+            f"{share:.0f}% of its time with {at:.0f} rounds ({each.partition(', ')[2]})"
+            for each, (at, share) in last.items()
+        ),
+        "the set of excluded interfaces is small enough to be gathered in no time",
     )
     for each in curves:
         curve = readings.curve("excluded", each)
@@ -108,11 +112,11 @@ def claims(readings: Readings) -> Iterator[Claim]:
             ", ".join(f"{share:.1f}% after {at:.0f}" for at, share in curve),
             always=True,
         )
-    gained = {each: readings.curve("gain", each)[0][1] for each in readings.series("gain")}
-    ours = [gain for each, gain in gained.items() if each.startswith("access")]
+    levels = [each for each in readings.series("time") if each.startswith("access")]
+    ours = [readings.curve("time", each)[0][1] for each in levels]
     yield Claim(
         "The access engine gains far more than any number of rounds",
-        min(ours) > max(gain for _, gain in best.values()),
+        max(ours) < min(share for _, share in best.values()),
         f"{min(ours):.1f}% to {max(ours):.1f}% of the time of counting",
         "a table so small is walked in no time",
         ours=True,
@@ -123,13 +127,20 @@ FIGURE_9 = Experiment(
     key="2002-fig9",
     paper="fast-2002",
     figure="Figure 9",
-    shows="what preprocessing gains over the counting algorithm, by rounds",
+    shows="what preprocessing gains over the counting algorithm or costs, by rounds",
     timed=True,
     sweep=sweep,
     measure=measure,
     claims=claims,
     plots=(
-        Plot("gain", "Figure 9: gain over the counting algorithm", "rounds", "% of its time", log_x=True),
+        Plot(
+            "time",
+            "Figure 9: time against the counting algorithm, which is at 100%",
+            "rounds",
+            "% of its time",
+            log_x=True,
+            log_y=True,
+        ),
         Plot("excluded", "Interfaces that are excluded", "rounds", "% of interfaces", log_x=True),
     ),
 )

@@ -101,9 +101,9 @@ def test_curves_are_named_after_their_interfaces() -> None:
 @pytest.mark.parametrize("scenario", [Scenario2001(F=500, N=50), Scenario2002(I=500, M=50)])
 def test_shares_of_a_census_add_up(scenario: Scenario2001 | Scenario2002) -> None:
     readings = Readings(Census.of(scenario, 1).readings())
-    shares = [each for each in readings.series("parameter") if each.startswith(("types", "operators"))]
+    shares = readings.series("share")
     assert len(shares) == (5 if isinstance(scenario, Scenario2001) else 4)
     for series in shares:
-        total = sum(readings.get("parameter", series, x) for x in readings.xs("parameter", series))
+        total = sum(readings.get("share", series, x) for x in readings.xs("share", series))
         assert total == pytest.approx(100)
     assert readings.get("parameter", "messages", "number") == 50

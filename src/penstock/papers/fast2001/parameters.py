@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from penstock.papers.experiment import Claim, Experiment, Point, Reading, Readings
+from penstock.papers.experiment import Claim, Experiment, Plot, Point, Reading, Readings
 from penstock.papers.fast2001.workload import SEED
 from penstock.papers.forwarding import Census
 from penstock.workload import Scenario2001
@@ -32,10 +32,10 @@ def claims(readings: Readings) -> Iterator[Claim]:
     )
     yield Claim(
         "§4.1: 60% of all constraints test equality, whatever their type",
-        readings.get("parameter", "operators on bool", "=") < 66,
-        f"{readings.get('parameter', 'operators on int', '='):.1f}% on integers, "
-        f"{readings.get('parameter', 'operators on string', '='):.1f}% on strings, "
-        f"{readings.get('parameter', 'operators on bool', '='):.1f}% on booleans",
+        readings.get("share", "operators on bool", "=") < 66,
+        f"{readings.get('share', 'operators on int', '='):.1f}% on integers, "
+        f"{readings.get('share', 'operators on string', '='):.1f}% on strings, "
+        f"{readings.get('share', 'operators on bool', '='):.1f}% on booleans",
         "booleans have no order here: a constraint on one tests equality, whatever operator was drawn",
     )
 
@@ -49,6 +49,6 @@ TABLE_1 = Experiment(
     sweep=lambda _: [Point(f"{FILTERS:,} filters", {"F": FILTERS})],
     measure=measure,
     claims=claims,
-    plots=(),
+    plots=(Plot("share", "Types and operators, as drawn", "", "%", bars=True),),
     agrees=1.03,
 )

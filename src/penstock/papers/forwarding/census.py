@@ -63,7 +63,7 @@ def _range(series: str, lengths: Iterable[int]) -> Iterator[Reading]:
 def _shares(series: str, items: Iterable[str]) -> Iterator[Reading]:
     found = Counter(items)
     for x in sorted(found):
-        yield count(series, x, "parameter", 100 * found[x] / found.total(), "%")
+        yield count(series, x, "share", 100 * found[x] / found.total(), "%")
 
 
 def _type(value: str | int | bool) -> str:

@@ -9,12 +9,14 @@ from penstock.papers.experiment import Experiment, Point, Reading, Readings, Set
 from penstock.papers.fast2002 import EXPERIMENTS, journey
 from penstock.papers.fast2002.constraints import FIGURE_7A, FIGURE_7B
 from penstock.papers.fast2002.contest import ENGINES
-from penstock.papers.fast2002.example import PRINTED, SECTION_1, SPACE
+from penstock.papers.fast2002.example import SECTION_1, SPACE, table, workload
 from penstock.papers.fast2002.excluded import SECTION_3
 from penstock.papers.fast2002.network import SECTION_5_4
 from penstock.papers.fast2002.ratio import FIGURE_8
 from penstock.papers.fast2002.rounds import FIGURE_9
+from penstock.papers.published import read_published
 from penstock.papers.timing import count
+from penstock.workload import filters
 
 QUICK: dict[str, Setting] = {"repeats": 2, "slice": 1e-4}
 
@@ -92,12 +94,20 @@ def test_the_mean_of_the_excluded_lies_between_fewest_and_most() -> None:
 
 
 def test_the_example_is_as_printed() -> None:
-    readings = measured(SPACE, {"table": PRINTED, "filters": 2_000})
-    assert 0 <= readings.get("neighbours reached", "neighbours", PRINTED) <= 20
-    assert readings.get("bytes per constraint", "access", PRINTED) > 0
-    assert measured(SECTION_1, {"table": PRINTED, "filters": 500}).series("time") == [e.name for e in ENGINES]
-    (full,) = (point for point in SPACE.sweep("full") if point.settings["table"] == PRINTED)
-    assert full.settings["filters"] == 250_000
+    readings = measured(SPACE, {"filters": 2_000, "constraints": 20})
+    assert 0 < readings.get("neighbours reached", "neighbours", "2,000 of 20") < 20
+    assert readings.get("bytes per constraint", "access", "2,000 of 20") > 0
+    times = measured(SECTION_1, {"filters": 500, "constraints": 5})
+    assert times.xs("time", "access") == ["500 of 5"]
+    printed = {row.x for row in read_published() if row.experiment in ("2002-example", "2002-space")}
+    assert printed == {table(SPACE.sweep("full")[0])} == {"250,000 of 20"}
+
+
+def test_filters_of_the_example_have_as_many_constraints_as_it_says() -> None:
+    texts = filters(workload(Point("", {"filters": 2_000, "constraints": 20})), 1)[1]
+    mean = sum(text.count(" AND ") + 1 for text in texts) / len(texts)
+    assert mean == pytest.approx(20, rel=0.05)
+    assert len(texts) == pytest.approx(2_000, rel=0.05)
 
 
 def test_the_network_is_timed_hop_by_hop() -> None:

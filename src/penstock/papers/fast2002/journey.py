@@ -33,12 +33,12 @@ class Journey:
     sent: Sequence[Message]
     delivered: list[set[int]] = field(init=False)
     hops: list[list[Spent]] = field(init=False)  #: times of all matches, by how many hops a message had made
-    farthest: list[Spent] = field(init=False)  #: from the source to the destinations on the longest ways
+    farthest: list[list[Spent]] = field(init=False)  #: by message, to each destination on the longest way
 
     def __post_init__(self) -> None:
         self.delivered = [set() for _ in self.sent]
         self.hops = [[] for _ in range(self.tree.hops)]
-        self.farthest = []
+        self.farthest = [[] for _ in self.sent]
         everything = np.arange(len(self.sent))
         waiting = [(self.tree.entrance[0], 0, everything, np.zeros((3, len(self.sent))))]
         while waiting:
@@ -81,7 +81,7 @@ class Journey:
         return table
 
     def _deliver(self, destination: int, hop: int, here: NDArray[np.int64], arrived: Spent) -> None:
-        for message in here.tolist():
+        for place, message in enumerate(here.tolist()):
             self.delivered[message].add(destination)
-        if hop + 1 == self.tree.hops:
-            self.farthest.append(arrived)
+            if hop + 1 == self.tree.hops:
+                self.farthest[message].append(arrived[:, place])

@@ -59,11 +59,12 @@ def measure(point: Point) -> Iterator[Reading]:
     journey = Journey(tree, engine, predicates, sent)
     if journey.delivered != wanted:
         raise ExperimentError("the network delivers to other destinations than the central server")
-    if not journey.farthest:
+    far = [np.column_stack(ways) for ways in journey.farthest if ways]
+    if not far:
         raise ExperimentError("no message goes the longest way; send more of them")
     hops = [_mean(spent) for spent in journey.hops]
     yield _reading(engine.name, ADDED, tree.hops * hops[0])
-    yield _reading(engine.name, MEASURED, _mean(journey.farthest))
+    yield _reading(engine.name, MEASURED, _mean([_mean([ways])[:, None] for ways in far]))
     for hop, spent in enumerate(hops):
         yield _reading(engine.name, str(hop + 1), spent, "time of a hop")
     counts = {
@@ -72,7 +73,7 @@ def measure(point: Point) -> Iterator[Reading]:
         "hops": tree.hops,
         "interfaces of the first router": len(tree.ways(tree.entrance[0])),
         "deliveries": sum(map(len, journey.delivered)),
-        "deliveries on the longest way": sum(spent.shape[1] for spent in journey.farthest),
+        "deliveries on the longest way": sum(ways.shape[1] for ways in far),
         "matches": sum(spent.shape[1] for hop in journey.hops for spent in hop),
     }
     for x, value in counts.items():

@@ -1,5 +1,6 @@
 """`penstock papers`: a list, a run whose results stay, and reports of what was saved."""
 
+import io
 import json
 import sys
 from dataclasses import replace
@@ -10,8 +11,11 @@ import pytest
 import penstock.spark
 from fake_papers import experiment, reading, result
 from penstock.cli import main
+from penstock.cli.papers_run import _followed
+from penstock.cli.progress import Bar
 from penstock.papers import EXPERIMENTS, Claim, Experiment, Point, Reading, catalogue
 from penstock.papers.result import begin, write_result
+from penstock.pipeline.stage import Silent, Stage
 
 CLAIM = Claim("§1: It is so.", holds=True, found="it is")
 
@@ -71,6 +75,19 @@ def test_a_run_keeps_what_it_found_and_names_the_points_that_failed(
     page = Path("out/report.html").read_text()
     assert 'id="good"' in page
     assert "twenty is too many" in page
+
+
+def test_a_bar_follows_points_that_run_alone() -> None:
+    bar, stage = Bar(io.StringIO()), Stage("2001-fig9", "2001-fig9: Figure 9")
+    bar.tasks = before = object()
+    with _followed(bar, stage, alone=True) as watch:
+        watch(3, 9, "I=20")
+        assert (bar.tasks(), stage.label) == ((3, 9), "2001-fig9: I=20")
+    assert (bar.tasks, stage.label) == (before, "2001-fig9: Figure 9")
+    for watcher, alone in ((bar, False), (Silent(), True)):
+        with _followed(watcher, stage, alone=alone) as watch:
+            watch(3, 9, "I=20")
+        assert (bar.tasks, stage.label) == (before, "2001-fig9: Figure 9")
 
 
 @pytest.mark.usefixtures("no_spark")

@@ -72,6 +72,7 @@ def test_a_run_keeps_what_it_found_and_names_the_points_that_failed(
     out, err = capsys.readouterr()
     assert (out, err) == ("", "penstock: 1 point failed: bad, n=20: ValueError: twenty is too many\n")
     assert sorted(place.name for place in Path("out").rglob("*.parquet")) == ["bad.parquet", "good.parquet"]
+    assert sorted(place.name for place in Path("out/plots").iterdir()) == ["bad-1.svg", "good-1.svg"]
     page = Path("out/report.html").read_text()
     assert 'id="good"' in page
     assert "twenty is too many" in page

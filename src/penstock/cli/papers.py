@@ -26,6 +26,7 @@ are timed run one after the other, alone.
 
 DIR holds
   readings/      Parquet, a file for each experiment: what was measured, with its spread
+  plots/         SVG, one for each plot of the report, for light and dark
   report.html    which claims hold today, and every number beside the printed one
 Results of other experiments in DIR stay, so that a long run can be done in parts; a DIR holds one scale.
 

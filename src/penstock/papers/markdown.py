@@ -7,7 +7,7 @@ from penstock.papers.comparison import Compared
 from penstock.papers.experiment import Claim
 from penstock.papers.label import exactly, place, precise
 from penstock.papers.page import TITLE, facts, lead
-from penstock.papers.picture import MARK, to_picture
+from penstock.papers.picture import picture_name, write_pictures
 from penstock.papers.story import Chapter, Figure, Story
 
 __all__ = ["write_markdown"]
@@ -25,23 +25,11 @@ print(len(rows), rows[0].quantity, rows[0].value, rows[0].place)  # 64 notificat
 
 
 def write_markdown(story: Story, path: Path) -> list[Path]:
-    """Write the report and its plots; those of an earlier report that are not drawn any more go."""
+    """Write the report and its plots."""
     pictures = path.with_suffix("")
-    pictures.mkdir(parents=True, exist_ok=True)
-    written = [path]
-    for figure in story.figures:
-        for number, (_, svg) in enumerate(figure.drawings):
-            written.append(pictures / _picture(figure, number))
-            written[-1].write_text(to_picture(svg), encoding="utf-8")
-    for old in set(pictures.glob("*.svg")) - set(written):
-        if MARK in old.read_text(encoding="utf-8", errors="replace"):
-            old.unlink()
+    written = write_pictures(story, pictures)
     path.write_text("\n".join(_lines(story, pictures.name)) + "\n", encoding="utf-8")
-    return written
-
-
-def _picture(figure: Figure, number: int) -> str:
-    return f"{figure.experiment.key}-{number + 1}.svg"
+    return [path, *written]
 
 
 def _lines(story: Story, pictures: str) -> Iterator[str]:
@@ -84,7 +72,7 @@ def _figure(figure: Figure, pictures: str) -> Iterator[str]:
     yield from (f"### {experiment.figure}: {experiment.shows}", "")
     yield from (f"{figure.verdict} `penstock papers run {experiment.key}` measures it again.", "")
     for number, (title, _) in enumerate(figure.drawings):
-        yield from (f"**{title}**", "", f"![{title}]({pictures}/{_picture(figure, number)})", "")
+        yield from (f"**{title}**", "", f"![{title}]({pictures}/{picture_name(figure, number)})", "")
     if figure.printed:
         yield from _table(figure.printed, with_printed=True)
     if len(figure.measured) > len(figure.printed) or not figure.printed:

@@ -10,8 +10,9 @@ from penstock.papers.catalogue import EXPERIMENTS
 from penstock.papers.comparison import Verdict
 from penstock.papers.experiment import Experiment
 from penstock.papers.page import render
+from penstock.papers.picture import write_pictures
 from penstock.papers.published import read_disagreements, read_published
-from penstock.papers.result import PAGE, read_results
+from penstock.papers.result import PAGE, PLOTS, read_results
 from penstock.papers.story import Story, tell
 
 __all__ = ["summarise", "tell_results", "write_page"]
@@ -28,7 +29,8 @@ def tell_results(directory: Path, experiments: Sequence[Experiment] = EXPERIMENT
 
 
 def write_page(story: Story, directory: Path) -> Path:
-    """The page, in its place when it is whole."""
+    """The page, in its place when it is whole, and its plots as files."""
+    write_pictures(story, directory / PLOTS)
     aside = directory / f".{PAGE}"
     aside.write_text(render(story), encoding="utf-8")
     return aside.replace(directory / PAGE)

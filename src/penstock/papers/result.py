@@ -18,9 +18,9 @@ from penstock.papers.experiment import Experiment, Reading, Readings, Scale
 from penstock.papers.measuring import COLUMNS
 from penstock.pipeline.output import MANIFEST, write_manifest
 
-__all__ = ["PAGE", "Result", "Run", "begin", "check_scale", "read_results", "write_result"]
+__all__ = ["PAGE", "PLOTS", "Result", "Run", "begin", "check_scale", "read_results", "write_result"]
 
-READINGS, PAGE = "readings", "report.html"  # what a directory of results holds
+READINGS, PLOTS, PAGE = "readings", "plots", "report.html"  # what a directory of results holds
 META = b"penstock"
 
 
@@ -80,7 +80,7 @@ def check_scale(directory: Path, scale: Scale) -> None:
 def begin(directory: Path, scale: Scale) -> None:
     """Make a directory ours, so that results can be put into it as they come."""
     directory.mkdir(parents=True, exist_ok=True)
-    write_manifest(directory, {"entries": [MANIFEST, READINGS, PAGE], "scale": scale})
+    write_manifest(directory, {"entries": [MANIFEST, READINGS, PLOTS, PAGE], "scale": scale})
 
 
 def write_result(directory: Path, result: Result) -> None:

@@ -20,9 +20,10 @@ void ConstraintTable::for_each_of(FilterId filter, Visit&& visit) const {
         visit(Bytes(begin, cursor.position()));
 }
 
-const IdSlot* ConstraintTable::find(Bytes bytes, std::uint64_t hash) const {
-    return table_.find(hash,
-                       [&](const IdSlot& slot) { return std::ranges::equal(places_[slot.id()], bytes); });
+const ConstraintTable::Slot* ConstraintTable::find(Bytes bytes, std::uint64_t hash) const {
+    return table_.find(hash, [&](const Slot& slot) {
+        return slot.tag == tag_of(hash) && std::ranges::equal(places_[slot.id()], bytes);
+    });
 }
 
 ConstraintTable::ConstraintTable(const FilterStore& filters) : filters_(filters) {
@@ -31,8 +32,8 @@ ConstraintTable::ConstraintTable(const FilterStore& filters) : filters_(filters)
             const std::uint64_t hash = hash_of(bytes);
             if (find(bytes, hash) != nullptr) return;
             places_.push_back(bytes);
-            table_.insert(hash, IdSlot(size() - 1),
-                          [&](const IdSlot& slot) { return hash_of(places_[slot.id()]); });
+            table_.insert(hash, {size(), tag_of(hash)},
+                          [&](const Slot& slot) { return hash_of(places_[slot.id()]); });
         });
     });
 }

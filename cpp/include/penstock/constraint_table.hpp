@@ -29,11 +29,20 @@ class ConstraintTable {
     using Bytes = std::span<const std::uint8_t>;
     template <class Visit>
     void for_each_of(FilterId filter, Visit&& visit) const;
-    const IdSlot* find(Bytes bytes, std::uint64_t hash) const;
+    // With a part of the hash: most slots that a search meets on its way need not be looked up.
+    struct Slot {
+        std::uint32_t number = 0;  // the id, and one more
+        std::uint32_t tag = 0;
+
+        bool is_nothing() const { return number == 0; }
+        ConstraintId id() const { return number - 1; }
+    };
+    static std::uint32_t tag_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash); }
+    const Slot* find(Bytes bytes, std::uint64_t hash) const;
 
     const FilterStore& filters_;
     std::vector<Bytes> places_;  // of one occurrence of each
-    HashTable<IdSlot> table_;
+    HashTable<Slot, 2> table_;   // with room, since it is soon given up
 };
 
 }  // namespace penstock

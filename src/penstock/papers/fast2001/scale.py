@@ -27,20 +27,18 @@ FIXED = (2, 50, 100, 200, 500)
 INTERFACES = (*FIXED, 0)  # 0: I = F
 NAMES = (1000, 100)
 DRAWN = (2, 500, 0)  # of access, whose curves lie close together
-SMALL, FULL = (1_000, 10_000), (1_000, 10_000, 100_000, 1_000_000)
-LARGEST = 8_000_000
+SIZES: dict[Scale, tuple[int, ...]] = {
+    "small": (1_000, 10_000),
+    "full": (1_000, 10_000, 100_000, 1_000_000, 8_000_000),
+}
 MESSAGES: dict[Scale, int] = {"small": 200, "full": 1000}
-# By names and interfaces: the curves that rise, and the one of the flat curves of whose end the text speaks;
-# the others end at a million filters, which takes an eighth of the time.
-TO_THE_END = ((1000, 0), (100, 0), (100, 500))
 
 
 def sweep(scale: Scale) -> list[Point]:
     """A point for each number of names and of interfaces."""
-    points = []
+    points, counts = [], SIZES[scale]
     for names in NAMES:
         for interfaces in INTERFACES:
-            counts = SMALL if scale == "small" else FULL + (LARGEST,) * ((names, interfaces) in TO_THE_END)
             label = f"A={names}, I={interfaces or 'F'}, up to {counts[-1]:,} filters"
             settings: dict[str, Setting] = {
                 "A": names,

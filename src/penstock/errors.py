@@ -278,8 +278,8 @@ class NetworkError(PenstockError):
     """A router or a simulation was asked for something that it cannot do."""
 
 
-class TopologyError(NetworkError, ValueError):
-    """Routers and links that make no network; `place` says where, such as `line 3` of a file."""
+class _PlacedError(PenstockError, ValueError):
+    """What is wrong, and where, if that can be said."""
 
     def __init__(self, message: str, place: str = "") -> None:
         super().__init__(message, place)
@@ -288,6 +288,10 @@ class TopologyError(NetworkError, ValueError):
 
     def __str__(self) -> str:
         return f"{self.place}: {self.message}" if self.place else self.message
+
+
+class TopologyError(_PlacedError, NetworkError):
+    """Routers and links that make no network; `place` says where, such as `line 3` of a file."""
 
 
 class ScenarioError(NetworkError, ValueError):
@@ -302,16 +306,8 @@ class ScenarioError(NetworkError, ValueError):
         return f"{self.place}: {self.message}" if self.place else self.message
 
 
-class ExperimentError(PenstockError, ValueError):
+class ExperimentError(_PlacedError):
     """An experiment, its results or the numbers printed for it are at odds; `place` says where."""
-
-    def __init__(self, message: str, place: str = "") -> None:
-        super().__init__(message, place)
-        self.message = message
-        self.place = place
-
-    def __str__(self) -> str:
-        return f"{self.place}: {self.message}" if self.place else self.message
 
 
 class PointsError(ExperimentError):

@@ -33,6 +33,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 SMALL_SPARK = {**HASTY, "spark.driver.memory": "1g", "spark.sql.shuffle.partitions": "2"}
 
 
+@pytest.hookimpl(tryfirst=True)  # before those who tell groups apart by the marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Of processes that share the tests, one has the sessions of a kind: starting them is slow."""
     for item in items:

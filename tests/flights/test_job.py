@@ -14,6 +14,7 @@ import pytest
 from penstock import FilterError, ForwardingTable, parse
 from processes import clean_environment
 
+pytestmark = pytest.mark.xdist_group("flights")  # one run of the job serves all of these
 SMALL = ["--subscriptions", "1000", "--interfaces", "400", "--seed", "7"]
 
 

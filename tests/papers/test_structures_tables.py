@@ -60,7 +60,7 @@ def test_times_stand_beside_those_of_the_graph() -> None:
     settings: dict[str, Setting] = {
         "router": "typical",
         "application": "baseball",
-        "runs": 2,
+        "runs": 1,
         "repeats": 1,
         "seed": SEED,
     }

@@ -137,8 +137,7 @@ bool AccessEngine::stands_by_owners(FilterId filter, std::uint8_t access) {
 
 void AccessEngine::note_asked(const Checks& checks) {
     for (const Check check : checks.checks) {
-        if (check.kind() != Check::Kind::nothing)
-            name(check.name()).kinds |= check.asks_for_value() ? value_bit : type_bit;
+        if (check.asks_for_value()) name(check.name()).kinds |= value_bit;
     }
 }
 
@@ -182,6 +181,8 @@ void AccessEngine::take_one(FilterId filter, std::uint8_t access, InterfaceId ow
 }
 
 void AccessEngine::add(FilterId filter) {
+    if (const NameId bound = catalogue_.filters().names().bound(); names_.size() < bound)
+        names_.resize(bound);
     std::uint8_t access = always;
     if (choose(filter, access)) put(filter, access, choose_checks(filter, access));
 }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -31,12 +32,6 @@ class AccessLookup {
     }
 
   private:
-    const AccessEngine::Name& name_of(const Scratch::Value& value) const {
-        // A name that only stands second in filters has nothing here.
-        static const AccessEngine::Name nothing;
-        return value.name < engine_.names_.size() ? engine_.names_[value.name] : nothing;
-    }
-
     void look_up(const Key& key, std::uint32_t value, std::uint32_t relations) {
         const std::uint64_t hash = engine_.keys_.hash(key);
         engine_.keys_.prefetch(hash);
@@ -45,32 +40,41 @@ class AccessLookup {
     void look_up(std::uint32_t number) {
         Scratch::Value& value = scratch_.values_[number];
         const ValueView& view = *value.known.view;
-        const std::uint32_t kinds = name_of(value).kinds & AccessEngine::lookup_bits;
-        if (kinds == 0 && name_of(value).levels == 0) return;
-        if ((kinds & AccessEngine::code_bits) != 0) value.known.find_code(filters_.values());
-        const auto has = [&](std::uint32_t bit) { return (kinds & bit) != 0; };
-        for (const Type asked : asked_types(view.type)) {
-            if (has(AccessEngine::presence_bit(asked))) look_up(presence_key(value.name, asked), number, 1);
-            if (has(AccessEngine::exclusion_bit(asked)) && !view.is_nan())
-                look_up(exclusion_key(value.name, asked), number, exclusion);
+        const std::uint32_t kinds = value.about->kinds;
+        const auto has = [&](std::uint32_t bits) { return (kinds & bits) != 0; };
+        if (has(AccessEngine::code_bits)) value.known.find_code(filters_.values());
+        if (has(AccessEngine::type_key_bits)) look_up_type(number);
+        if (view.type == Type::string) {
+            if (has(AccessEngine::code_bits)) look_up_text(number, kinds);
+            return;
         }
-        if (view.type == Type::string) return look_up_text(number, kinds);
-        if (view.type != Type::bool_ && !view.is_nan()) look_up_cells(number);
-        if (!value.known.code) return;
+        if (value.about->levels != 0 && value.known.is_number) look_up_cells(number);
+        if (!has(AccessEngine::code_bits) || !value.known.code) return;
         for (const Type asked : asked_types(view.type)) {
             const Key key = equality_key(value.name, asked, *value.known.code);
-            if (asked != Type::any && has(AccessEngine::kind_bit(key.kind()))) look_up(key, number, 1);
+            if (has(AccessEngine::kind_bit(key.kind()))) look_up(key, number, 1);
         }
+    }
+    void look_up_type(std::uint32_t number) {
+        const Scratch::Value& value = scratch_.values_[number];
+        const auto look_up_as = [&](Type asked) {
+            if ((value.about->kinds & AccessEngine::presence_bit(asked)) != 0)
+                look_up(presence_key(value.name, asked), number, 1);
+            if ((value.about->kinds & AccessEngine::exclusion_bit(asked)) != 0 && !value.known.view->is_nan())
+                look_up(exclusion_key(value.name, asked), number, exclusion);
+        };
+        look_up_as(Type::any);
+        for (const Type asked : asked_types(value.known.view->type)) look_up_as(asked);
     }
     void look_up_cells(std::uint32_t number) {
         const Scratch::Value& value = scratch_.values_[number];
-        const std::uint32_t used = name_of(value).levels;
-        if (used == 0) return;
         const AxisKind strict = value.known.view->type == Type::int_ ? AxisKind::int_ : AxisKind::float_;
         for (const AxisKind kind : {AxisKind::number, strict}) {
-            for (unsigned level = 0; level < CellRange::levels; ++level) {
-                if ((used & AccessEngine::level_bit(kind, level)) != 0)
-                    look_up(CellRange::key_at(value.name, kind, level, value.known.number), number, 1);
+            const unsigned first = AccessEngine::first_level(kind);
+            std::uint32_t used = value.about->levels >> first & ((1U << CellRange::levels) - 1);
+            for (; used != 0; used &= used - 1) {
+                const auto level = static_cast<unsigned>(std::countr_zero(used));
+                look_up(CellRange::key_at(value.name, kind, level, value.known.number), number, 1);
             }
         }
     }
@@ -143,12 +147,12 @@ class AccessLookup {
     }
 
     static std::uint32_t relation_bit(Relation relation) { return 1U << static_cast<unsigned>(relation); }
-    // The types that a constraint may have to accept a value of the given one.
+    // The types that a constraint may have to accept a value of the given one, besides any.
     static std::span<const Type> asked_types(Type given) {
-        static constexpr std::array strings{Type::any, Type::string};
-        static constexpr std::array ints{Type::any, Type::number, Type::int_};
-        static constexpr std::array floats{Type::any, Type::number, Type::float_};
-        static constexpr std::array bools{Type::any, Type::bool_};
+        static constexpr std::array strings{Type::string};
+        static constexpr std::array ints{Type::number, Type::int_};
+        static constexpr std::array floats{Type::number, Type::float_};
+        static constexpr std::array bools{Type::bool_};
         switch (given) {
             case Type::string:
                 return strings;

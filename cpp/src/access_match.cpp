@@ -1,7 +1,10 @@
 // One match of the access engine, in stages: what is cheap and yields much comes first, since the work ends
 // as soon as every interface is found.
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <memory>
+#include <utility>
 
 #include "access_lookup.hpp"
 #include "penstock/access.hpp"
@@ -52,39 +55,58 @@ class AccessMatch {
                match_keys() && judge();
     }
 
+    // Values of one type come one after the other: what has to be done depends on the type, and a processor
+    // foresees what it did last.
     void resolve(MessageView message) {
         scratch_.names_.follow(filters_.names());
+        if (scratch_.named_.size() < message.size()) {
+            scratch_.named_.resize(message.size());
+            scratch_.by_type_.resize(message.size());
+        }
+        std::array<std::uint32_t, types> ends{};
+        std::size_t count = 0;
         for (const Attribute& attribute : message) {
             const NameId name = attribute.name_id != Attribute::unknown
                                     ? attribute.name_id
                                     : scratch_.names_.find(attribute.name, filters_.names());
             if (name == StringPool::none) continue;
-            if (name < engine_.names_.size()) __builtin_prefetch(&engine_.names_[name]);
-            scratch_.values_.emplace_back(name, attribute.value);
-            scratch_.present_[name] = static_cast<std::uint16_t>(scratch_.values_.size());
+            __builtin_prefetch(&engine_.about(name));
+            scratch_.named_[count++] = {name, &attribute.value};
+            ++ends[static_cast<std::size_t>(attribute.value.type)];
         }
-        for (const Scratch::Value& value : scratch_.values_) note_axes(value);
+        std::uint32_t begin = 0;
+        for (std::uint32_t& end : ends) begin += std::exchange(end, begin);
+        for (std::size_t i = 0; i < count; ++i) {
+            const Scratch::Named& named = scratch_.named_[i];
+            scratch_.by_type_[ends[static_cast<std::size_t>(named.value->type)]++] = named;
+        }
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto [name, value] = scratch_.by_type_[i];
+            scratch_.values_.emplace_back(name, engine_.about(name), *value);
+            scratch_.present_[name] = static_cast<std::uint16_t>(i + 1);
+        }
+        for (const Scratch::Value& value : scratch_.values_) {
+            if ((value.about->kinds & AccessEngine::bound_bit) != 0) note_axes(value);
+        }
     }
-    // Only of what postings ask for: filters may name far more than is ever checked.
+    // In full only what postings ask for: filters may name far more than is ever checked.
     void accept_values() {
-        auto& acceptances = scratch_.acceptances_;  // the first one stands for what is absent
-        if (acceptances.size() <= scratch_.values_.size()) acceptances.resize(scratch_.values_.size() + 1);
-        for (std::size_t i = 0; i < scratch_.values_.size(); ++i) {
+        static const Acceptance absent;
+        const std::size_t count = scratch_.values_.size();
+        if (scratch_.acceptances_.size() < count) scratch_.acceptances_.resize(count);
+        scratch_.answers_.resize(count + 1);
+        scratch_.answers_[0] = &absent;
+        for (std::size_t i = 0; i < count; ++i) {
             const Scratch::Value& value = scratch_.values_[i];
-            const std::uint32_t asked = engine_.asked_of(value.name);
-            if ((asked & AccessEngine::value_bit) != 0) {
-                acceptances[i + 1] = Acceptance(*value.known.view);
-            } else if (asked != 0) {
-                acceptances[i + 1] = Acceptance::of_presence(*value.known.view);
-            }
+            scratch_.answers_[i + 1] = (value.about->kinds & AccessEngine::value_bit) != 0
+                                           ? std::construct_at(&scratch_.acceptances_[i], *value.known.view)
+                                           : &Acceptance::of_presence(*value.known.view);
         }
     }
     // The axes that the value has a place on.
     void note_axes(const Scratch::Value& value) {
-        if (value.name >= engine_.names_.size()) return;
-        const auto& axes = engine_.names_[value.name].axes;
         const auto note = [&](AxisKind kind, const auto&... place) {
-            const Axis& axis = axes[static_cast<std::size_t>(kind)];
+            const Axis& axis = value.about->axes[static_cast<std::size_t>(kind)];
             if (axis.is_empty()) return;
             engine_.axes_.prefetch(axis);
             scratch_.searches_.emplace_back(axis, place...);
@@ -148,14 +170,22 @@ class AccessMatch {
         return !all_found();
     }
 
-    const Acceptance& acceptance(Check check) const {
-        return scratch_.acceptances_[scratch_.present_[check.name()]];
-    }
-    // Notes the filter if it could match, as far as its first check tells.
-    void consider(const Posting& posting) {
-        scratch_.survivors_[survivors_] = posting;
-        survivors_ += acceptance(posting.checks[0]).passes(posting.checks[0]) ? 1 : 0;
-    }
+    // What the message's attributes say to checks. A copy of it stays at hand in a loop that writes.
+    struct Answers {
+        const std::uint16_t* present;
+        const Acceptance* const* of_values;
+
+        const Acceptance& operator[](Check check) const { return *of_values[present[check.name()]]; }
+        bool pass(Check check) const { return (*this)[check].passes(check); }
+        // The filter matches, as far as the texts have the grams that are asked for.
+        bool settle(const Posting& posting) const {
+            const auto& [first, second, third] = posting.checks;
+            const int sure = (*this)[first].is_sure(first) & (*this)[second].is_sure(second) &
+                             (*this)[third].is_sure(third);
+            return (sure & static_cast<int>(posting.is_complete())) != 0;
+        }
+    };
+    Answers answers() const { return {scratch_.present_.data(), scratch_.answers_.data()}; }
     // Before so many are considered.
     void make_room(std::size_t more) {
         if (scratch_.survivors_.size() < survivors_ + more)
@@ -168,14 +198,20 @@ class AccessMatch {
         });
     }
     bool consider_bounds(const Scratch::Search& search) {
-        return engine_.axes_.for_each<false>(*search.axis, search.cut,
-                                             [&](const AxisIndex::Stretch& stretch) {
-                                                 const std::size_t count = stretch.targets.size();
-                                                 scratch_.trace_.candidates += count;
-                                                 make_room(count);
-                                                 for (std::size_t i = 0; i < count; ++i) consider(stretch[i]);
-                                                 return survivors_ < block() || judge();
-                                             });
+        const Answers answers = this->answers();
+        return engine_.axes_.for_each<false>(
+            *search.axis, search.cut, [&](const AxisIndex::Stretch& stretch) {
+                const std::size_t count = stretch.targets.size();
+                scratch_.trace_.candidates += count;
+                make_room(count);
+                Posting* end = scratch_.survivors_.data() + survivors_;
+                for (std::size_t i = 0; i < count; ++i) {
+                    *end = stretch[i];
+                    end += answers.pass(end->checks[0]) ? 1 : 0;
+                }
+                survivors_ = static_cast<std::size_t>(end - scratch_.survivors_.data());
+                return survivors_ < block() || judge();
+            });
     }
 
     void find_keys() {
@@ -190,7 +226,7 @@ class AccessMatch {
         return std::ranges::all_of(scratch_.found_, [&](const Scratch::Found& found) {
             const KeyIndex::Postings postings = engine_.keys_.postings(*found.slot);
             if (found.relations == AccessLookup::exclusion)
-                match_exclusions(postings.candidates, scratch_.acceptances_[found.value + 1].hash());
+                match_exclusions(postings.candidates, scratch_.answers_[found.value + 1]->hash());
             else
                 emit_owners(postings.sure, found.relations);
             if (all_found()) return false;
@@ -206,43 +242,56 @@ class AccessMatch {
     }
     bool consider_postings(std::span<const Posting> postings, std::uint32_t relations) {
         scratch_.trace_.candidates += postings.size();
+        make_room(postings.size());
+        if (postings.size() < often) {
+            consider_each(postings, relations);
+            return survivors_ < block() || judge();
+        }
         while (!postings.empty()) {
-            const auto stretch = postings.first(std::min(postings.size(), KeyIndex::stretch));
-            make_room(stretch.size());
-            for (auto left = stretch; !left.empty();) {
-                const std::size_t least = std::min(left.size(), block());
-                left = left.subspan(consider_sorted(left, least, relations));
+            auto stretch = postings.first(std::min(postings.size(), KeyIndex::stretch));
+            postings = postings.subspan(stretch.size());
+            while (!stretch.empty()) {
+                const std::size_t least = std::min(stretch.size(), block());
+                stretch = stretch.subspan(consider_sorted(stretch, least, relations));
                 if (survivors_ >= block() && !judge()) return false;
             }
-            postings = postings.subspan(stretch.size());
         }
         return true;
+    }
+    // Precondition: there is room for all.
+    void consider_each(std::span<const Posting> postings, std::uint32_t relations) {
+        const Answers answers = this->answers();
+        Posting* end = scratch_.survivors_.data() + survivors_;
+        for (const Posting& posting : postings) {
+            *end = posting;
+            end += is_related(posting, relations) & answers.pass(posting.checks[0]) ? 1 : 0;
+        }
+        survivors_ = static_cast<std::size_t>(end - scratch_.survivors_.data());
     }
     // Considers the first ones, at least so many of them, and returns how many: where a question comes often,
     // those that do not pass are passed over. Precondition: they are sorted, and there is room for all.
     std::size_t consider_sorted(std::span<const Posting> postings, std::size_t least,
                                 std::uint32_t relations) {
-        constexpr std::size_t often = 8;
         std::size_t at = 0;
         while (at < least) {
             const Check check = postings[at].checks[0];
             const std::size_t further = at + often - 1;
             if (further >= postings.size() || postings[further].checks[0].question() != check.question()) {
-                const std::size_t end = std::min(postings.size(), at + often);
-                for (; at < end; ++at) {
-                    if (is_related(postings[at], relations)) consider(postings[at]);
-                }
+                const std::size_t end = std::min(at + often, postings.size());
+                consider_each(postings.subspan(at, end - at), relations);
+                at = end;
                 continue;
             }
             auto same = postings.subspan(at);
-            const std::uint32_t start = check.question() << 9U;
+            const std::uint32_t start = check.question() * Check::codes;
             if (same.back().checks[0].question() != check.question())
                 same = same.first(count_before(same, start + Check::codes));
-            const CodeRange passing = acceptance(check).passing(check);
+            const CodeRange passing = answers()[check].passing(check);
             const std::size_t first = count_before(same, start + passing.first);
             const std::size_t last = count_before(same, start + passing.first + passing.count);
-            for (std::size_t i = first; i < last; ++i) {
-                if (is_related(same[i], relations)) scratch_.survivors_[survivors_++] = same[i];
+            for (const Posting& posting : same.subspan(first, last - first)) {
+                scratch_.survivors_[survivors_] = posting;
+                survivors_ += is_related(posting, relations) ? 1 : 0;
             }
             at += same.size();
         }
@@ -274,6 +323,11 @@ class AccessMatch {
         }
     }
 
+    static bool asks_for_grams(const Posting& posting) {
+        const auto is_gram = [](Check check) { return check.kind() == Check::Kind::gram; };
+        const auto& [first, second, third] = posting.checks;
+        return is_gram(first) | is_gram(second) | is_gram(third);
+    }
     bool has_gram(Check check) {
         if (check.kind() != Check::Kind::gram) return true;
         const std::uint16_t value = scratch_.present_[check.name()];
@@ -285,58 +339,54 @@ class AccessMatch {
     }
     // Of the survivors, those that pass their other checks too; the rest need not be read.
     void sift() {
+        const Answers answers = this->answers();
+        Posting* const survivors = scratch_.survivors_.data();
         std::size_t kept = 0;
         for (std::size_t i = 0; i < survivors_; ++i) {
-            const Posting posting = scratch_.survivors_[i];
-            scratch_.survivors_[kept] = posting;
-            const auto& [first, second, third] = posting.checks;
-            kept += (acceptance(second).passes(second) & acceptance(third).passes(third)) ? 1 : 0;
+            const Posting posting = survivors[i];
+            survivors[kept] = posting;
+            kept += answers.pass(posting.checks[1]) & answers.pass(posting.checks[2]) ? 1 : 0;
         }
         survivors_ = kept;
-        bool grams = false;
-        for (std::size_t i = 0; i < kept; ++i) {
-            for (const Check check : scratch_.survivors_[i].checks)
-                grams |= check.kind() == Check::Kind::gram;
-        }
-        if (grams) sift_grams();
     }
-    void sift_grams() {
-        const auto begin = scratch_.survivors_.begin();
-        const auto end = std::remove_if(
-            begin, begin + static_cast<std::ptrdiff_t>(survivors_), [&](const Posting& posting) {
-                return !std::ranges::all_of(posting.checks, [&](Check check) { return has_gram(check); });
-            });
-        survivors_ = static_cast<std::size_t>(end - begin);
-    }
-    bool is_settled(const Posting& posting) const {
-        return posting.is_complete() && std::ranges::all_of(posting.checks, [&](Check check) {
-                   return acceptance(check).is_sure(check);
-               });
-    }
-
-    // Reads the filters that are left, and begins anew.
+    // Settles the survivors, first those that need not be read, and begins anew.
     bool judge() {
         sift();
         scratch_.trace_.judged += survivors_;
-        constexpr std::size_t ahead = 16;
-        const std::span<const Posting> left(scratch_.survivors_.data(), survivors_);
-        for (const Posting& posting : left.first(std::min(ahead, left.size())))
+        if (scratch_.settled_.size() < survivors_) scratch_.settled_.resize(scratch_.survivors_.size());
+        const Answers answers = this->answers();
+        Posting* const survivors = scratch_.survivors_.data();
+        FilterId* const settled = scratch_.settled_.data();
+        std::size_t count = 0;
+        std::size_t left = 0;
+        for (std::size_t i = 0; i < survivors_; ++i) {
+            const Posting posting = survivors[i];
             filters_.prefetch(posting.target);
-        for (std::size_t i = 0; i < left.size(); ++i) {
-            if (i + ahead < left.size()) filters_.prefetch(left[i + ahead].target);
-            const FilterId filter = left[i].target;
-            const Owner owner = filters_.owner(filter);
-            if (!distinct_ && !OwnerGroups::is_group(owner) && scratch_.seen_.test(owner)) continue;
-            if (!is_settled(left[i]) && !matches(filter)) continue;
-            if (OwnerGroups::is_group(owner)) {
-                emit_all(catalogue_.groups().members(owner));
-            } else {
-                make_place(1);
-                emit(owner);
-            }
+            const int is_settled = answers.settle(posting) & !asks_for_grams(posting) ? 1 : 0;
+            settled[count] = posting.target;
+            count += is_settled;
+            survivors[left] = posting;
+            left += 1 - is_settled;
         }
+        make_place(survivors_);
+        for (std::size_t i = 0; i < count; ++i) emit_owner(filters_.owner(settled[i]));
+        for (std::size_t i = 0; i < left; ++i) read(survivors[i]);
         survivors_ = 0;
         return !all_found();
+    }
+    void read(const Posting& posting) {
+        const bool grams = asks_for_grams(posting);
+        if (grams && !std::ranges::all_of(posting.checks, [&](Check check) { return has_gram(check); }))
+            return;
+        const Owner owner = filters_.owner(posting.target);
+        if (!distinct_ && !OwnerGroups::is_group(owner) && scratch_.seen_.test(owner)) return;
+        if ((grams && answers().settle(posting)) || matches(posting.target)) emit_owner(owner);
+    }
+    // Precondition: there is a place for each of the survivors.
+    void emit_owner(Owner owner) {
+        if (!OwnerGroups::is_group(owner)) return emit(owner);
+        emit_all(catalogue_.groups().members(owner));
+        make_place(survivors_);
     }
     bool matches(FilterId filter) {
         StoredConstraint constraint{};
@@ -352,6 +402,8 @@ class AccessMatch {
     bool settle(const StoredConstraint& constraint, KnownValue* value) const {
         if (value == nullptr) return constraint.op == Operator::not_exists;
         if (!value->is_sought && asks_for_code(constraint.op)) value->find_code(filters_.values());
+        if (constraint.op == Operator::eq && constraint.type == Type::string)
+            return value->view->type == Type::string && value->code == constraint.value;
         if (value->is_number && is_numeric(constraint.type) && accepts(constraint.type, value->view->type)) {
             switch (constraint.op) {
                 case Operator::eq:
@@ -375,7 +427,9 @@ class AccessMatch {
 
     // So many survivors are judged at a time: soon, where that may be the end of it.
     std::size_t block() const { return few_ ? 64 : 1024; }
+    static constexpr std::size_t types = static_cast<std::size_t>(Type::bool_) + 1;
     static constexpr std::size_t few_interfaces = 64;
+    static constexpr std::size_t often = 8;  // so many postings with the same question are searched
 
     const AccessEngine& engine_;
     const Catalogue& catalogue_;
@@ -401,11 +455,12 @@ void AccessEngine::match(MessageView message, Scratch& scratch, std::vector<Inte
 
 std::size_t AccessEngine::Scratch::bytes() const {
     return sizeof(names_) + memos_.capacity() * sizeof(Memo) + present_.capacity() * sizeof(present_[0]) +
-           values_.capacity() * sizeof(Value) + acceptances_.capacity() * sizeof(Acceptance) +
+           (named_.capacity() + by_type_.capacity()) * sizeof(Named) + values_.capacity() * sizeof(Value) +
+           acceptances_.capacity() * sizeof(Acceptance) + answers_.capacity() * sizeof(answers_[0]) +
            grams_.capacity() * sizeof(grams_[0]) + patterns_.capacity() * sizeof(Pattern) +
            searches_.capacity() * sizeof(Search) + lookups_.capacity() * sizeof(Lookup) +
-           found_.capacity() * sizeof(Found) + survivors_.capacity() * sizeof(Posting) + seen_.bytes() +
-           output_.capacity() * sizeof(InterfaceId);
+           found_.capacity() * sizeof(Found) + survivors_.capacity() * sizeof(Posting) +
+           settled_.capacity() * sizeof(FilterId) + seen_.bytes() + output_.capacity() * sizeof(InterfaceId);
 }
 
 }  // namespace penstock

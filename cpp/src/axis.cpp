@@ -1,6 +1,7 @@
 #include "penstock/axis.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <numeric>
 #include <utility>
@@ -69,16 +70,21 @@ std::uint32_t AxisIndex::find_chunk(const Axis& axis, const AxisPoint& point) co
 }
 
 // How many of so many keys lie before the point.
-std::uint32_t AxisIndex::count_before(const Lanes<const std::uint32_t>& words, std::uint32_t begin,
-                                      std::uint32_t size, const AxisPoint& point) const {
+inline std::uint32_t AxisIndex::count_before(const Lanes<const std::uint32_t>& words, std::uint32_t begin,
+                                             std::uint32_t size, const AxisPoint& point) const {
     const std::uint32_t* const briefs = words.brief + begin;
-    std::uint32_t first = count_below(briefs, size, point.brief());
-    if (point.is_own() || first == size || briefs[first] != point.brief()) return first;
-    // Those that are equal in brief; most often all of them lie on one side.
+    const std::uint32_t below = count_below(briefs, size, point.brief());
+    if (point.is_own() || below == size || briefs[below] != point.brief()) return below;
+    return below + count_equal_before(words, begin + below, size - below, point);
+}
+
+// Of those that are equal in brief to the first; most often all of them lie on one side.
+std::uint32_t AxisIndex::count_equal_before(const Lanes<const std::uint32_t>& words, std::uint32_t begin,
+                                            std::uint32_t size, const AxisPoint& point) const {
+    std::uint32_t first = 0;
     std::uint32_t last =
-        first + (point.brief() == UINT32_MAX ? size - first
-                                             : count_below(briefs + first, size - first, point.brief() + 1));
-    if (!is_before(words, begin + first, point)) return first;
+        point.brief() == UINT32_MAX ? size : count_below(words.brief + begin, size, point.brief() + 1);
+    if (!is_before(words, begin, point)) return 0;
     if (is_before(words, begin + last - 1, point)) return last;
     while (first + 1 < last) {
         const std::uint32_t middle = first + (last - first) / 2;
@@ -92,18 +98,34 @@ std::uint32_t AxisIndex::count_before(Arena::Place chunk, std::size_t list, cons
     return count_before(lanes(chunk), head.begin(list), head.sizes[list], point);
 }
 
+// All lists at once: a search by itself would wait for memory at each step. No branch depends on the briefs,
+// and how many steps there are only on how large the chunk is.
 AxisIndex::Cut AxisIndex::cut(const Axis& axis, std::uint32_t chunk, const AxisPoint& point) const {
-    Cut cut{chunk, {}};
-    const Arena::Place place = chunk_at(axis, chunk);
-    const Header& head = header(place);
-    const auto words = lanes(place);
-    std::uint32_t begin = 0;
-    for (std::size_t list = 0; list < lists; ++list) {
-        const std::uint32_t size = head.sizes[list];
-        if (size == 0) continue;
-        cut.at[list] = static_cast<std::uint16_t>(count_before(words, begin, size, point));
-        begin += size;
+    Cut cut{chunk, chunk_at(axis, chunk), {}};
+    const Header& head = header(cut.place);
+    const auto words = lanes(cut.place);
+    const std::array<std::uint32_t, lists> begins{0, head.begin(1), head.begin(2), head.begin(3)};
+    std::array<std::uint32_t, lists> found{};
+    const auto advance = [&](std::uint32_t step) {
+        for (std::size_t list = 0; list < lists; ++list) {
+            const std::uint32_t next = found[list] + step;
+            const std::uint32_t size = head.sizes[list];
+            const std::uint32_t brief = words.brief[begins[list] + std::min(next - 1, size)];
+            found[list] += step & (0U - static_cast<std::uint32_t>((next <= size) & (brief < point.brief())));
+        }
+    };
+    for (std::uint32_t step = std::bit_floor(std::uint32_t{*std::ranges::max_element(head.sizes)}); step > 0;
+         step /= 2)
+        advance(step);
+    if (!point.is_own()) {
+        for (std::size_t list = 0; list < lists; ++list) {
+            const std::uint32_t size = head.sizes[list];
+            const std::uint32_t at = begins[list] + found[list];
+            if ((found[list] < size) & (words.brief[at] == point.brief()))
+                found[list] += count_equal_before(words, at, size - found[list], point);
+        }
     }
+    for (std::size_t list = 0; list < lists; ++list) cut.at[list] = static_cast<std::uint16_t>(found[list]);
     return cut;
 }
 
@@ -111,7 +133,7 @@ double AxisIndex::share_before(const Axis& axis, const AxisPoint& point) const {
     constexpr std::uint32_t enough = 32;
     if (axis.is_empty()) return 0.5;
     const Cut place = cut(axis, find_chunk(axis, point), point);
-    const std::uint32_t size = header(chunk_at(axis, place.chunk)).size();
+    const std::uint32_t size = header(place.place).size();
     if (axis.chunks == 1 && size < enough) return 0.5;
     const double before = std::accumulate(place.at.begin(), place.at.end(), 0.0);
     return (place.chunk + before / size) / axis.chunks;

@@ -31,8 +31,7 @@ AxisKey AxisKey::of(const Number& number, bool later) {
     const std::uint32_t size = brief_size(number);
     constexpr std::uint32_t zero = 1U << 30U;
     const bool is_own = (size & 1U) == 0;
-    return {(bits & sign) != 0 ? ~bits : bits | sign,
-            static_cast<std::uint32_t>(number.residual + middle) << 1U | (later ? 1U : 0U),
+    return {head(number), static_cast<std::uint32_t>(number.residual + middle) << 1U | (later ? 1U : 0U),
             ((bits & sign) != 0 ? zero - size : zero + size) << 1U | (is_own && later ? 1U : 0U), is_own};
 }
 

@@ -22,6 +22,8 @@ std::uint32_t type_code(Type asked) {
     }
 }
 
+constexpr std::size_t types = static_cast<std::size_t>(Type::bool_) + 1;
+
 Check::Kind order_kind(Check::Kind first, Type type) {
     return static_cast<Check::Kind>(static_cast<std::uint32_t>(first) + type_code(type));
 }
@@ -41,7 +43,7 @@ std::uint32_t first_gram(std::string_view text) {
 std::uint32_t Check::hash(std::string_view text) {
     std::uint64_t head = 0;
     if (!text.empty()) std::memcpy(&head, text.data(), text.size() < 8 ? text.size() : 8);
-    return static_cast<std::uint32_t>(mix(head, text.size()) >> 55U);
+    return static_cast<std::uint32_t>(mix(head, text.size()) >> 53U);
 }
 
 Check Check::of(const StoredConstraint& constraint, const ValueStore& values) {
@@ -107,23 +109,23 @@ Acceptance::Acceptance() {
 }
 
 const Acceptance& Acceptance::of_presence(const ValueView& value) {
-    static const auto made = [] {
-        std::array<Acceptance, 5> acceptances;
+    static const std::array<Acceptance, types> made = [] {
+        std::array<Acceptance, types> acceptances;
         for (const Type type : {Type::string, Type::int_, Type::float_, Type::bool_}) {
-            Acceptance& acceptance = acceptances[type_code(type)];
+            Acceptance& acceptance = acceptances[static_cast<std::size_t>(type)];
             acceptance.set(Check::Kind::absent, {});
             acceptance.set_type(type);
         }
         return acceptances;
     }();
-    return made[type_code(value.type)];
+    return made[static_cast<std::size_t>(value.type)];
 }
 
 // A NaN is of its type, but neither equal nor unequal to anything.
 Acceptance::Acceptance(const ValueView& value) {
     set_type(value.type);
     if (value.is_nan()) return;
-    const CodeRange types = passing(Check::Kind::typed);
+    const CodeRange types = answer(Check::Kind::typed).passing;
     set(Check::Kind::differ, {static_cast<std::uint16_t>(types.first * Check::hashes),
                               static_cast<std::uint16_t>(types.count * Check::hashes)});
     if (value.type == Type::int_ || value.type == Type::float_) {
@@ -133,7 +135,7 @@ Acceptance::Acceptance(const ValueView& value) {
     } else {
         hash_ = value.boolean ? 1 : 0;
     }
-    passing(Check::Kind::equal) = {static_cast<std::uint16_t>(hash_), 1};
+    answer(Check::Kind::equal).passing = {static_cast<std::uint16_t>(hash_), 1};
 }
 
 void Acceptance::set_type(Type type) {
@@ -147,10 +149,9 @@ void Acceptance::set_sizes(Check::Kind below, std::uint32_t size) {
     const auto above = static_cast<Check::Kind>(static_cast<std::uint8_t>(below) + 4U);
     const auto code = static_cast<std::uint16_t>(size);
     const auto more = static_cast<std::uint16_t>(Check::codes - size);
-    passing(below) = {code, more};
-    sure(below) = {static_cast<std::uint16_t>(code + 1), static_cast<std::uint16_t>(more - 1)};
-    passing(above) = {0, static_cast<std::uint16_t>(code + 1)};
-    sure(above) = {0, code};
+    const auto next = static_cast<std::uint16_t>(size + 1);
+    answer(below) = {.passing = {code, more}, .sure = {next, static_cast<std::uint16_t>(more - 1)}};
+    answer(above) = {.passing = {0, next}, .sure = {0, code}};
 }
 
 void Acceptance::set_number(const ValueView& value) {
@@ -165,10 +166,9 @@ void Acceptance::set_text(std::string_view text) {
     hash_ = Check::hash(text);
     set_sizes(Check::Kind::below_string, Check::size_of(text));
     if (text.empty()) return;
-    passing(Check::Kind::first_byte) = {code_of(text.front()), 1};
-    passing(Check::Kind::last_byte) = {code_of(text.back()), 1};
-    passing(Check::Kind::gram) = {0, Check::codes};
-    sure(Check::Kind::gram) = {0, 256};
+    answer(Check::Kind::first_byte).passing = {code_of(text.front()), 1};
+    answer(Check::Kind::last_byte).passing = {code_of(text.back()), 1};
+    answer(Check::Kind::gram) = {.passing = {0, Check::codes}, .sure = {0, 256}};
 }
 
 GramSet::GramSet(std::string_view text) {

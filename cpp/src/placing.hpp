@@ -46,6 +46,7 @@ class AccessEngine::Placing {
                 add_keys(added);
                 return true;
             case Way::axis:
+                name.kinds |= bound_bit;
                 engine_.axes_.insert(axis(), side_of(constraint_.op), sure_, point_of(constraint_, values_),
                                      added);
                 return true;

@@ -54,11 +54,11 @@ TEST(Check, NeverFailsWhatHoldsAndIsNeverSureOfWhatDoesNot) {
 }
 
 TEST(Check, KeepsItsMarkApart) {
-    const Check check = Check::of_code(511).with_mark(3);
+    const Check check = Check::of_code(2047).with_mark(3);
     EXPECT_EQ(check.mark(), 3U);
-    EXPECT_EQ(check.code(), 511U);
+    EXPECT_EQ(check.code(), 2047U);
     EXPECT_EQ(check.with_mark(0).mark(), 0U);
-    EXPECT_EQ(check.with_mark(0).code(), 511U);
+    EXPECT_EQ(check.with_mark(0).code(), 2047U);
 }
 
 TEST(Check, OfANameThatIsTooHighAsksNothing) {

@@ -80,12 +80,13 @@ class AccessEngine final : public Follower {
     static std::uint32_t exclusion_bit(Type type) { return 1U << (16U + static_cast<unsigned>(type)); }
     static constexpr std::uint32_t pattern_bit = 1U << 24U;
     static constexpr std::uint32_t code_bits = 255U | pattern_bit;  // keys that take the code of a value
-    static constexpr std::uint32_t lookup_bits = 2 * pattern_bit - 1;
-    static constexpr std::uint32_t type_bit = 1U << 25U;   // a check asks for presence or type
-    static constexpr std::uint32_t value_bit = 1U << 26U;  // or for more
+    static constexpr std::uint32_t type_key_bits = 0xFFFF00U;       // those of presences and exclusions
+    static constexpr std::uint32_t value_bit = 1U << 25U;  // a check asks for more than presence or type
+    static constexpr std::uint32_t bound_bit = 1U << 26U;  // there have been bounds
 
+    static unsigned first_level(AxisKind kind) { return static_cast<unsigned>(kind) * CellRange::levels; }
     static std::uint32_t level_bit(AxisKind kind, unsigned level) {
-        return 1U << (static_cast<unsigned>(kind) * CellRange::levels + level);
+        return 1U << (first_level(kind) + level);
     }
 
     // The access byte of a filter: the number of its constraint, with a flag if it is a lower bound that
@@ -114,10 +115,10 @@ class AccessEngine final : public Follower {
     bool choose(FilterId filter, std::uint8_t& access) const;
     Checks choose_checks(FilterId filter, std::uint8_t access);
     Name& name(NameId id);
-    // What checks ask of a name. The first one is also that of checks which ask nothing.
-    std::uint32_t asked_of(NameId id) const {
-        const std::uint32_t kinds = id < names_.size() ? names_[id].kinds : 0;
-        return (kinds & (type_bit | value_bit)) | (id == 0 ? type_bit : 0);
+    // What there is about a name; of one that only stands further back in filters, nothing.
+    const Name& about(NameId id) const {
+        static const Name nothing;
+        return id < names_.size() ? names_[id] : nothing;
     }
     void note_asked(const Checks& checks);
     void read(FilterId filter) const;
@@ -145,11 +146,17 @@ class AccessEngine::Scratch {
     friend class AccessLookup;
     friend class AccessMatch;
 
+    struct Named {
+        NameId name;
+        const ValueView* value;
+    };
     struct Value {
         NameId name;
+        const Name* about;
         KnownValue known;
 
-        Value(NameId id, const ValueView& value) : name(id), known(value) {}
+        Value(NameId id, const Name& of_name, const ValueView& value)
+            : name(id), about(&of_name), known(value) {}
     };
     struct Pattern {
         StringPool::Id text;
@@ -186,8 +193,10 @@ class AccessEngine::Scratch {
 
     RecentNames names_;
     std::vector<std::uint16_t> present_;  // by name: 1 + the number of the value, or 0
+    std::vector<Named> named_, by_type_;  // attributes that filters speak of
     std::vector<Value> values_;
-    std::vector<Acceptance> acceptances_;                   // of what is absent, then of the values
+    std::vector<Acceptance> acceptances_;     // by the number of the value, where it was asked for
+    std::vector<const Acceptance*> answers_;  // of what is absent, then of the values
     std::vector<std::pair<std::uint16_t, GramSet>> grams_;  // by the number of the value: what was asked for
     std::vector<Pattern> patterns_;
     std::vector<Memo> memos_;
@@ -195,6 +204,7 @@ class AccessEngine::Scratch {
     std::vector<Lookup> lookups_;
     std::vector<Found> found_;
     std::vector<Posting> survivors_;
+    std::vector<FilterId> settled_;
     BitVector seen_;  // interfaces, where one can be found twice
     std::vector<InterfaceId> output_;
     Trace trace_;

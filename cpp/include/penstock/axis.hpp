@@ -44,10 +44,12 @@ class AxisIndex {
     }
     struct Cut {
         std::uint32_t chunk;
+        Arena::Place place;
         std::array<std::uint16_t, 4> at;  // how many of each list lie before the point
     };
     Cut cut(const Axis& axis, std::uint32_t chunk, const AxisPoint& point) const;
 
+    static constexpr std::uint32_t largest = 256;  // number of bounds in a chunk
     struct Stretch {
         std::span<const std::uint32_t> targets;
         std::array<const Check*, 3> checks;  // as many each, for candidates
@@ -56,23 +58,27 @@ class AxisIndex {
             return {targets[at], {checks[0][at], checks[1][at], checks[2][at]}};
         }
     };
-    // Calls visit(stretch) with the bounds that hold for a value there, the loosest first, until it returns
-    // false; then returns false too.
+    // Calls visit(stretch) with bounds that hold for a value there, until it returns false; then returns
+    // false too. Those of the chunk itself are one stretch: its last upper bounds, then its first lower ones.
     template <bool sure, class Visit>
     bool for_each(const Axis& axis, const Cut& cut, Visit&& visit) const {
         constexpr std::size_t upper = list_of(Side::upper, sure);
         constexpr std::size_t lower = list_of(Side::lower, sure);
-        for (std::uint32_t i = axis.chunks; i-- > cut.chunk;) {
-            const Arena::Place chunk = chunk_at(axis, i);
-            const Stretch found =
-                stretch<sure>(chunk, upper, i == cut.chunk ? cut.at[upper] : 0, header(chunk).sizes[upper]);
-            if (!found.targets.empty() && !visit(found)) return false;
+        const auto pass = [&](const Stretch& found) { return found.targets.empty() || visit(found); };
+        const std::uint32_t begin = header(cut.place).begin(upper);
+        const std::uint32_t end = begin + header(cut.place).sizes[upper] + cut.at[lower];
+        if (!pass(stretch<sure>(cut.place, begin + cut.at[upper], end))) return false;
+        if (axis.chunks == 1) return true;
+        const auto list = [&](std::uint32_t chunk, std::size_t number) {
+            const Arena::Place at = chunks_of(axis)[chunk].place;
+            const std::uint32_t first = header(at).begin(number);
+            return stretch<sure>(at, first, first + header(at).sizes[number]);
+        };
+        for (std::uint32_t i = axis.chunks; --i > cut.chunk;) {
+            if (!pass(list(i, upper))) return false;
         }
-        for (std::uint32_t i = 0; i <= cut.chunk; ++i) {
-            const Arena::Place chunk = chunk_at(axis, i);
-            const Stretch found =
-                stretch<sure>(chunk, lower, 0, i == cut.chunk ? cut.at[lower] : header(chunk).sizes[lower]);
-            if (!found.targets.empty() && !visit(found)) return false;
+        for (std::uint32_t i = 0; i < cut.chunk; ++i) {
+            if (!pass(list(i, lower))) return false;
         }
         return true;
     }
@@ -127,7 +133,6 @@ class AxisIndex {
         Arena::Place place;
     };
 
-    static constexpr std::uint32_t largest = 256;
     static constexpr std::size_t header_words = sizeof(Header) / 4;
     static constexpr std::size_t chunk_words = sizeof(Chunk) / 4;
 
@@ -165,13 +170,12 @@ class AxisIndex {
         return lanes(blocks_.at(chunk), Room::of(header(chunk)));
     }
     template <bool sure>
-    Stretch stretch(Arena::Place chunk, std::size_t list, std::uint32_t first, std::uint32_t last) const {
+    Stretch stretch(Arena::Place chunk, std::uint32_t first, std::uint32_t last) const {
         const auto words = lanes(chunk);
-        const std::uint32_t at = header(chunk).begin(list) + first;
-        const std::span targets(words.target + at, last - first);
+        const std::span targets(words.target + first, last - first);
         if constexpr (sure) return {targets, {}};
         const auto checks = [&](std::size_t lane) {
-            return reinterpret_cast<const Check*>(words.checks[lane] + at);
+            return reinterpret_cast<const Check*>(words.checks[lane] + first);
         };
         return {targets, {checks(0), checks(1), checks(2)}};
     }
@@ -180,6 +184,8 @@ class AxisIndex {
     bool begins_before(const Chunk& chunk, const AxisPoint& point) const;
     std::uint32_t count_before(const Lanes<const std::uint32_t>& words, std::uint32_t begin,
                                std::uint32_t size, const AxisPoint& point) const;
+    std::uint32_t count_equal_before(const Lanes<const std::uint32_t>& words, std::uint32_t begin,
+                                     std::uint32_t size, const AxisPoint& point) const;
     std::uint32_t count_before(Arena::Place chunk, std::size_t list, const AxisPoint& point) const;
 
     Arena::Place new_chunk(const Room& room);

@@ -7,6 +7,7 @@
 // with their neighbours, and so do strings.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <string_view>
 
@@ -24,6 +25,12 @@ struct AxisKey {
     static AxisKey of(const Number& number, bool later);
     static AxisKey of(std::string_view text, StringPool::Id id, bool later);
     static std::uint64_t head(std::string_view text);
+    // Its major part.
+    static std::uint64_t head(const Number& number) {
+        constexpr std::uint64_t sign = std::uint64_t{1} << 63U;
+        const auto bits = std::bit_cast<std::uint64_t>(number.rounded);
+        return (bits & sign) != 0 ? ~bits : bits | sign;
+    }
 };
 
 // A place on an axis: before(key) tells the keys before it.

@@ -21,8 +21,8 @@ class CellRange {
     static constexpr unsigned finest = 42;  // bits: a thousandth of what one exponent spans
 
     CellRange(const Number& low, const Number& high)
-        : low_(AxisKey::of(low, false).major),
-          width_(std::max(low_, AxisKey::of(high, false).major) - low_),
+        : low_(AxisKey::head(low)),
+          width_(std::max(low_, AxisKey::head(high)) - low_),
           level_(width_ >> finest == 0 ? 0
                                        : (static_cast<unsigned>(std::bit_width(width_)) - finest + 1) / 2) {}
 
@@ -41,7 +41,7 @@ class CellRange {
         for (std::uint64_t cell = first; cell <= last; ++cell) visit(key(name, kind, level_, cell));
     }
     static Key key_at(NameId name, AxisKind kind, unsigned level, const Number& value) {
-        return key(name, kind, level, AxisKey::of(value, false).major >> shift(level));
+        return key(name, kind, level, AxisKey::head(value) >> shift(level));
     }
 
   private:

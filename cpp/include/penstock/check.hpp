@@ -2,8 +2,8 @@
 // look.
 //
 // A check answers no, perhaps or surely: it may let a filter pass that does not match, never the other way
-// round. A posting has two of them. If these are all that is left of the filter, and both answer surely, then
-// it matches and need not be read.
+// round. A posting has three of them. If these are all that is left of the filter, and all answer surely,
+// then it matches and need not be read.
 #pragma once
 
 #include <array>
@@ -40,9 +40,9 @@ class Check {
         above_string,
     };
     static constexpr std::size_t kinds = 18;
-    static constexpr NameId max_name = (1U << 16U) - 1;
-    static constexpr std::uint32_t codes = 512;
-    static constexpr std::uint32_t hashes = 64;  // of which `differ` knows, beside a type
+    static constexpr NameId max_name = (1U << 14U) - 1;
+    static constexpr std::uint32_t codes = 2048;
+    static constexpr std::uint32_t hashes = 256;  // of which `differ` knows, beside a type
 
     Check() = default;
     static Check sure() { return {Kind::sure, 0, 0}; }
@@ -56,12 +56,12 @@ class Check {
 
     Kind kind() const { return static_cast<Kind>(word_ & 31U); }
     std::uint32_t code() const { return word_ >> 7U & (codes - 1); }
-    NameId name() const { return word_ >> 16U; }
+    NameId name() const { return word_ >> 18U; }
     bool asks_for_value() const { return kind() > Kind::typed; }
     // Checks in this order have those of one kind of question about one name together, and in these their
     // codes in order, so that those which a value lets pass lie together.
     std::uint32_t question() const { return (name() << 5U) | (word_ & 31U); }
-    std::uint32_t order() const { return question() << 9U | code(); }
+    std::uint32_t order() const { return question() * codes | code(); }
     // Two bits for the posting's own use.
     unsigned mark() const { return word_ >> 5U & 3U; }
     Check with_mark(unsigned mark) const {
@@ -73,32 +73,32 @@ class Check {
     static std::uint32_t hash(const Number& number) {
         return static_cast<std::uint32_t>(
             mix(std::bit_cast<std::uint64_t>(number.rounded), static_cast<std::uint32_t>(number.residual)) >>
-            55U);
+            53U);
     }
     static std::uint32_t hash(std::string_view text);
     static std::uint32_t gram(std::uint8_t first, std::uint8_t second) {
-        return 256U | ((first * 37U ^ second * 5U ^ second << 4U) & 255U);
+        return 1024U | ((first << 5U ^ second) & 1023U);
     }
     static std::uint32_t gram(std::uint8_t only) { return only; }
-    // Monotone: eight steps per power of two from 1/16 to 268 million, on both sides of zero.
+    // Monotone: 32 steps per power of two from 1/16 to 268 million, on both sides of zero.
     static std::uint32_t size_of(const Number& number) {
         const auto bits = std::bit_cast<std::uint64_t>(number.rounded);
-        constexpr std::int64_t least = (1023 - 4) << 3U;
-        const std::int64_t steps = static_cast<std::int64_t>(bits << 1U >> 50U) - least;
-        const auto size = static_cast<std::uint32_t>(steps < 0 ? 0 : (steps > 255 ? 255 : steps));
-        return bits >> 63U != 0 ? 255 - size : 256 + size;
+        constexpr std::int64_t least = (1023 - 4) << 5U;
+        const std::int64_t steps = static_cast<std::int64_t>(bits << 1U >> 48U) - least;
+        const auto size = static_cast<std::uint32_t>(steps < 0 ? 0 : (steps > 1023 ? 1023 : steps));
+        return bits >> 63U != 0 ? 1023 - size : 1024 + size;
     }
-    // The first byte, the second one's upper bit.
+    // The first byte, the second one's upper bits.
     static std::uint32_t size_of(std::string_view text) {
         const auto byte = [&](std::size_t at) {
             return at < text.size() ? static_cast<std::uint32_t>(static_cast<std::uint8_t>(text[at])) : 0U;
         };
-        return byte(0) << 1U | byte(1) >> 7U;
+        return byte(0) << 3U | byte(1) >> 5U;
     }
 
   private:
     Check(Kind kind, NameId name, std::uint32_t code)
-        : word_(static_cast<std::uint32_t>(kind) | code << 7U | name << 16U) {}
+        : word_(static_cast<std::uint32_t>(kind) | code << 7U | name << 18U) {}
 
     std::uint32_t word_ = 0;
 };
@@ -120,27 +120,28 @@ class alignas(64) Acceptance {
     // Enough for checks that do not ask for the value.
     static const Acceptance& of_presence(const ValueView& value);
 
-    bool passes(Check check) const { return passing_[at(check)].has(check.code()); }
-    CodeRange passing(Check check) const { return passing_[at(check)]; }
+    bool passes(Check check) const { return answer(check).passing.has(check.code()); }
+    CodeRange passing(Check check) const { return answer(check).passing; }
     bool is_sure(Check check) const {
-        return sure_[at(check)].has(check.code()) & ((check.kind() != Check::Kind::differ) |
-                                                     (check.code() % Check::hashes != hash_ % Check::hashes));
+        return answer(check).sure.has(check.code()) &
+               ((check.kind() != Check::Kind::differ) | ((check.code() ^ hash_) % Check::hashes != 0));
     }
     // Of the value, if it has one.
     std::uint32_t hash() const { return hash_; }
 
   private:
-    static std::size_t at(Check check) { return static_cast<std::size_t>(check.kind()); }
-    CodeRange& passing(Check::Kind kind) { return passing_[static_cast<std::size_t>(kind)]; }
-    CodeRange& sure(Check::Kind kind) { return sure_[static_cast<std::size_t>(kind)]; }
-    void set(Check::Kind kind, CodeRange codes) { passing(kind) = sure(kind) = codes; }
+    struct Answer {
+        CodeRange passing, sure;
+    };
+    Answer& answer(Check::Kind kind) { return answers_[static_cast<std::size_t>(kind)]; }
+    const Answer& answer(Check check) const { return answers_[static_cast<std::size_t>(check.kind())]; }
+    void set(Check::Kind kind, CodeRange codes) { answer(kind) = {codes, codes}; }
     void set_type(Type type);
     void set_sizes(Check::Kind below, std::uint32_t size);
     void set_number(const ValueView& value);
     void set_text(std::string_view text);
 
-    std::array<CodeRange, Check::kinds> passing_{};
-    std::array<CodeRange, Check::kinds> sure_{};
+    std::array<Answer, Check::kinds> answers_{};
     std::uint32_t hash_ = Check::codes;
 };
 

@@ -23,17 +23,28 @@ inline const std::uint64_t hash_seed = [] {
     return static_cast<std::uint64_t>(random()) << 32U | random();
 }();
 
+// The last bytes, up to eight of them, so that no byte of a text of that length is left out.
+inline std::uint64_t last_bytes(std::string_view bytes) {
+    const auto load = [&]<class Word>(Word word, std::size_t at) {
+        std::memcpy(&word, bytes.data() + at, sizeof(Word));
+        return static_cast<std::uint64_t>(word);
+    };
+    const std::size_t size = bytes.size();
+    if (size >= 8) return load(std::uint64_t{}, size - 8);
+    if (size >= 4) return load(std::uint32_t{}, 0) << 32U | load(std::uint32_t{}, size - 4);
+    if (size == 0) return 0;
+    return load(std::uint8_t{}, 0) << 16U | load(std::uint8_t{}, size / 2) << 8U |
+           load(std::uint8_t{}, size - 1);
+}
+
 inline std::uint64_t hash_bytes(std::string_view bytes, std::uint64_t seed = hash_seed) {
     std::uint64_t state = mix(bytes.size(), seed);
-    while (bytes.size() >= 8) {
+    for (std::size_t at = 0; at + 8 < bytes.size(); at += 8) {
         std::uint64_t word = 0;
-        std::memcpy(&word, bytes.data(), 8);
+        std::memcpy(&word, bytes.data() + at, 8);
         state = mix(state ^ word, 0xA0761D6478BD642FU);
-        bytes.remove_prefix(8);
     }
-    std::uint64_t tail = 0;
-    if (!bytes.empty()) std::memcpy(&tail, bytes.data(), bytes.size());
-    return mix(state ^ tail, 0xE7037ED1A0B428DBU);
+    return mix(state ^ last_bytes(bytes), 0xE7037ED1A0B428DBU);
 }
 
 }  // namespace penstock

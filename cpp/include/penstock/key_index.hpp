@@ -58,7 +58,7 @@ class KeyIndex {
         Posting posting{};  // the target is the place of the list, if there is one
 
         bool is_nothing() const { return head == 0; }
-        bool is(const Key& key) const { return value == key.value() && (head & ~1U) == key.head(); }
+        bool is(const Key& key) const { return (((head ^ key.head()) & ~1U) | (value ^ key.value())) == 0; }
         bool has_list() const { return (head & 1U) != 0; }
     };
     std::uint64_t hash(const Key& key) const { return key.hash(seed_); }

@@ -25,18 +25,10 @@ class AccessLookup {
     AccessLookup(const AccessEngine& engine, Scratch& scratch)
         : engine_(engine), filters_(engine.catalogue_.filters()), scratch_(scratch) {}
 
-    void run() {
+    void begin() {
         if (engine_.always_ > 0) look_up(always_key(), 0, 1);
-        for (std::uint32_t i = 0; i < scratch_.values_.size(); ++i) look_up(i);
-        scratch_.trace_.lookups = scratch_.lookups_.size();
     }
-
-  private:
-    void look_up(const Key& key, std::uint32_t value, std::uint32_t relations) {
-        const std::uint64_t hash = engine_.keys_.hash(key);
-        engine_.keys_.prefetch(hash);
-        scratch_.lookups_.push_back({key, hash, relations, value});
-    }
+    // The keys of a value, by its number.
     void look_up(std::uint32_t number) {
         Scratch::Value& value = scratch_.values_[number];
         const ValueView& view = *value.known.view;
@@ -54,6 +46,13 @@ class AccessLookup {
             const Key key = equality_key(value.name, asked, *value.known.code);
             if (has(AccessEngine::kind_bit(key.kind()))) look_up(key, number, 1);
         }
+    }
+
+  private:
+    void look_up(const Key& key, std::uint32_t value, std::uint32_t relations) {
+        const std::uint64_t hash = engine_.keys_.hash(key);
+        engine_.keys_.prefetch(hash);
+        scratch_.lookups_.push_back({key, hash, relations, value});
     }
     void look_up_type(std::uint32_t number) {
         const Scratch::Value& value = scratch_.values_[number];

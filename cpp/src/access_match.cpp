@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <functional>
 #include <memory>
-#include <utility>
+#include <numeric>
 
 #include "access_lookup.hpp"
 #include "penstock/access.hpp"
@@ -42,14 +43,13 @@ class AccessMatch {
     bool walk() {
         if (few_) {
             if (!search_axes<true>()) return false;
-            AccessLookup(engine_, scratch_).run();
+            look_up();
         } else {
-            AccessLookup(engine_, scratch_).run();
+            look_up();
             search_axes<false>();
             for (const Scratch::Search& search : scratch_.searches_) emit_bounds(search);
         }
         find_keys();
-        accept_values();
         return std::ranges::all_of(scratch_.searches_,
                                    [&](const Scratch::Search& search) { return consider_bounds(search); }) &&
                match_keys() && judge();
@@ -59,49 +59,56 @@ class AccessMatch {
     // foresees what it did last.
     void resolve(MessageView message) {
         scratch_.names_.follow(filters_.names());
-        if (scratch_.named_.size() < message.size()) {
-            scratch_.named_.resize(message.size());
-            scratch_.by_type_.resize(message.size());
-        }
-        std::array<std::uint32_t, types> ends{};
-        std::size_t count = 0;
-        for (const Attribute& attribute : message) {
-            const NameId name = attribute.name_id != Attribute::unknown
-                                    ? attribute.name_id
-                                    : scratch_.names_.find(attribute.name, filters_.names());
-            if (name == StringPool::none) continue;
-            __builtin_prefetch(&engine_.about(name));
-            scratch_.named_[count++] = {name, &attribute.value};
-            ++ends[static_cast<std::size_t>(attribute.value.type)];
-        }
-        std::uint32_t begin = 0;
-        for (std::uint32_t& end : ends) begin += std::exchange(end, begin);
-        for (std::size_t i = 0; i < count; ++i) {
-            const Scratch::Named& named = scratch_.named_[i];
-            scratch_.by_type_[ends[static_cast<std::size_t>(named.value->type)]++] = named;
-        }
-        for (std::size_t i = 0; i < count; ++i) {
-            const auto [name, value] = scratch_.by_type_[i];
-            scratch_.values_.emplace_back(name, engine_.about(name), *value);
-            scratch_.present_[name] = static_cast<std::uint16_t>(i + 1);
-        }
-        for (const Scratch::Value& value : scratch_.values_) {
-            if ((value.about->kinds & AccessEngine::bound_bit) != 0) note_axes(value);
+        const auto in_order = [](const Attribute& a, const Attribute& b) {
+            return a.value.type <= b.value.type;
+        };
+        if (std::ranges::adjacent_find(message, std::not_fn(in_order)) == message.end()) {
+            for (const Attribute& attribute : message) take(attribute);
+        } else {
+            sort_by_type(message);
+            for (const Attribute* const attribute : scratch_.by_type_) take(*attribute);
         }
     }
-    // In full only what postings ask for: filters may name far more than is ever checked.
-    void accept_values() {
+    void sort_by_type(MessageView message) {
+        scratch_.by_type_.resize(message.size());
+        std::array<std::uint32_t, types> places{};
+        const auto place = [&](const Attribute& attribute) -> std::uint32_t& {
+            return places[static_cast<std::size_t>(attribute.value.type)];
+        };
+        for (const Attribute& attribute : message) ++place(attribute);
+        std::exclusive_scan(places.begin(), places.end(), places.begin(), 0U);
+        for (const Attribute& attribute : message) scratch_.by_type_[place(attribute)++] = &attribute;
+    }
+    void take(const Attribute& attribute) {
+        const NameId name = attribute.name_id != Attribute::unknown
+                                ? attribute.name_id
+                                : scratch_.names_.find(attribute.name, filters_.names());
+        if (name == StringPool::none) return;
+        const Scratch::Value& value =
+            scratch_.values_.emplace_back(name, engine_.about(name), attribute.value);
+        scratch_.present_[name] = static_cast<std::uint16_t>(scratch_.values_.size());
+        if ((value.about->kinds & AccessEngine::bound_bit) != 0) note_axes(value);
+    }
+    // Which keys the values have, and what they say to checks: in full only where some ask, since filters may
+    // name far more than is ever checked.
+    void look_up() {
         static const Acceptance absent;
+        AccessLookup lookup(engine_, scratch_);
+        lookup.begin();
         const std::size_t count = scratch_.values_.size();
-        if (scratch_.acceptances_.size() < count) scratch_.acceptances_.resize(count);
-        scratch_.answers_.resize(count + 1);
+        if (scratch_.answers_.size() <= count) {
+            scratch_.acceptances_.resize(count);
+            scratch_.answers_.resize(count + 1);
+        }
         scratch_.answers_[0] = &absent;
-        for (std::size_t i = 0; i < count; ++i) {
+        for (std::uint32_t i = 0; i < count; ++i) {
             const Scratch::Value& value = scratch_.values_[i];
             scratch_.answers_[i + 1] = (value.about->kinds & AccessEngine::value_bit) != 0
                                            ? std::construct_at(&scratch_.acceptances_[i], *value.known.view)
                                            : &Acceptance::of_presence(*value.known.view);
+            lookup.look_up(i);
         }
+        scratch_.trace_.lookups = scratch_.lookups_.size();
     }
     // The axes that the value has a place on.
     void note_axes(const Scratch::Value& value) {
@@ -150,14 +157,10 @@ class AccessMatch {
         if (scratch_.output_.size() < found_ + more) scratch_.output_.resize(2 * (found_ + more));
     }
     // Precondition: there is a place for it.
-    void emit(InterfaceId interface) {
+    void emit(InterfaceId interface) { emit_if(true, interface); }
+    void emit_if(bool condition, InterfaceId interface) {
         scratch_.output_[found_] = interface;
-        if (distinct_) {
-            ++found_;
-        } else if (!scratch_.seen_.test(interface)) {
-            scratch_.seen_.set(interface);
-            ++found_;
-        }
+        found_ += distinct_ ? condition : condition & scratch_.seen_.insert_if(condition, interface);
     }
     bool emit_all(std::span<const InterfaceId> interfaces) {
         make_place(interfaces.size());
@@ -180,9 +183,9 @@ class AccessMatch {
         // The filter matches, as far as the texts have the grams that are asked for.
         bool settle(const Posting& posting) const {
             const auto& [first, second, third] = posting.checks;
-            const int sure = (*this)[first].is_sure(first) & (*this)[second].is_sure(second) &
-                             (*this)[third].is_sure(third);
-            return (sure & static_cast<int>(posting.is_complete())) != 0;
+            const bool last = third.asks_nothing() || (*this)[third].is_sure(third);
+            return posting.is_complete() & (*this)[first].is_sure(first) & (*this)[second].is_sure(second) &
+                   last;
         }
     };
     Answers answers() const { return {scratch_.present_.data(), scratch_.answers_.data()}; }
@@ -344,8 +347,11 @@ class AccessMatch {
         std::size_t kept = 0;
         for (std::size_t i = 0; i < survivors_; ++i) {
             const Posting posting = survivors[i];
+            filters_.prefetch(posting.target);
             survivors[kept] = posting;
-            kept += answers.pass(posting.checks[1]) & answers.pass(posting.checks[2]) ? 1 : 0;
+            const auto& [first, second, third] = posting.checks;
+            const bool last = third.asks_nothing() || answers.pass(third);
+            kept += answers.pass(second) & last ? 1 : 0;
         }
         survivors_ = kept;
     }
@@ -353,38 +359,31 @@ class AccessMatch {
     bool judge() {
         sift();
         scratch_.trace_.judged += survivors_;
-        if (scratch_.settled_.size() < survivors_) scratch_.settled_.resize(scratch_.survivors_.size());
+        make_place(survivors_);
         const Answers answers = this->answers();
         Posting* const survivors = scratch_.survivors_.data();
-        FilterId* const settled = scratch_.settled_.data();
-        std::size_t count = 0;
         std::size_t left = 0;
         for (std::size_t i = 0; i < survivors_; ++i) {
             const Posting posting = survivors[i];
-            filters_.prefetch(posting.target);
-            const int is_settled = answers.settle(posting) & !asks_for_grams(posting) ? 1 : 0;
-            settled[count] = posting.target;
-            count += is_settled;
+            const Owner owner = filters_.owner(posting.target);
+            const bool is_group = OwnerGroups::is_group(owner);
+            const bool is_settled = answers.settle(posting) & !asks_for_grams(posting) & !is_group;
+            emit_if(is_settled, is_group ? 0 : owner);
             survivors[left] = posting;
-            left += 1 - is_settled;
+            left += is_settled ? 0 : 1;
         }
-        make_place(survivors_);
-        for (std::size_t i = 0; i < count; ++i) emit_owner(filters_.owner(settled[i]));
         for (std::size_t i = 0; i < left; ++i) read(survivors[i]);
         survivors_ = 0;
         return !all_found();
     }
-    void read(const Posting& posting) {
-        const bool grams = asks_for_grams(posting);
-        if (grams && !std::ranges::all_of(posting.checks, [&](Check check) { return has_gram(check); }))
-            return;
-        const Owner owner = filters_.owner(posting.target);
-        if (!distinct_ && !OwnerGroups::is_group(owner) && scratch_.seen_.test(owner)) return;
-        if ((grams && answers().settle(posting)) || matches(posting.target)) emit_owner(owner);
-    }
     // Precondition: there is a place for each of the survivors.
-    void emit_owner(Owner owner) {
-        if (!OwnerGroups::is_group(owner)) return emit(owner);
+    void read(const Posting& posting) {
+        if (!std::ranges::all_of(posting.checks, [&](Check check) { return has_gram(check); })) return;
+        const Owner owner = filters_.owner(posting.target);
+        const bool is_group = OwnerGroups::is_group(owner);
+        if (!distinct_ && !is_group && scratch_.seen_.test(owner)) return;
+        if (!answers().settle(posting) && !matches(posting.target)) return;
+        if (!is_group) return emit(owner);
         emit_all(catalogue_.groups().members(owner));
         make_place(survivors_);
     }
@@ -455,12 +454,12 @@ void AccessEngine::match(MessageView message, Scratch& scratch, std::vector<Inte
 
 std::size_t AccessEngine::Scratch::bytes() const {
     return sizeof(names_) + memos_.capacity() * sizeof(Memo) + present_.capacity() * sizeof(present_[0]) +
-           (named_.capacity() + by_type_.capacity()) * sizeof(Named) + values_.capacity() * sizeof(Value) +
+           by_type_.capacity() * sizeof(by_type_[0]) + values_.capacity() * sizeof(Value) +
            acceptances_.capacity() * sizeof(Acceptance) + answers_.capacity() * sizeof(answers_[0]) +
            grams_.capacity() * sizeof(grams_[0]) + patterns_.capacity() * sizeof(Pattern) +
            searches_.capacity() * sizeof(Search) + lookups_.capacity() * sizeof(Lookup) +
-           found_.capacity() * sizeof(Found) + survivors_.capacity() * sizeof(Posting) +
-           settled_.capacity() * sizeof(FilterId) + seen_.bytes() + output_.capacity() * sizeof(InterfaceId);
+           found_.capacity() * sizeof(Found) + survivors_.capacity() * sizeof(Posting) + seen_.bytes() +
+           output_.capacity() * sizeof(InterfaceId);
 }
 
 }  // namespace penstock

@@ -8,13 +8,23 @@ namespace penstock {
 
 namespace {
 
-// An attribute that no constraint speaks of changes nothing, so it need not be carried along.
+Type type_of(ArrowLayout layout) {
+    if (is_text(layout)) return Type::string;
+    if (is_integer(layout)) return Type::int_;
+    return layout == ArrowLayout::boolean ? Type::bool_ : Type::float_;
+}
+
+// An attribute that no constraint speaks of changes nothing, so it need not be carried along. Those of one
+// type come together, as a match wants them.
 std::vector<MessageColumn> asked_for(std::span<const ArrowColumn> columns, const FilterStore& filters,
                                      std::int64_t rows) {
     std::vector<MessageColumn> asked;
-    for (const ArrowColumn& column : columns) {
-        const NameId name = filters.names().find(column.field().name);
-        if (name != StringPool::none) asked.emplace_back(column, name, filters.values(), rows);
+    for (const Type type : {Type::string, Type::int_, Type::float_, Type::bool_}) {
+        for (const ArrowColumn& column : columns) {
+            if (type_of(column.field().layout) != type) continue;
+            const NameId name = filters.names().find(column.field().name);
+            if (name != StringPool::none) asked.emplace_back(column, name, filters.values(), rows);
+        }
     }
     return asked;
 }

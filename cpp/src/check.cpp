@@ -22,9 +22,7 @@ std::uint32_t type_code(Type asked) {
     }
 }
 
-constexpr std::size_t types = static_cast<std::size_t>(Type::bool_) + 1;
-
-Check::Kind order_kind(Check::Kind first, Type type) {
+Check::Kind kind_of(Check::Kind first, Type type) {
     return static_cast<Check::Kind>(static_cast<std::uint32_t>(first) + type_code(type));
 }
 
@@ -62,13 +60,13 @@ Check Check::of(const StoredConstraint& constraint, const ValueStore& values) {
         case Operator::eq:
             return {Kind::equal, name, hash_of_value()};
         case Operator::ne:
-            return {Kind::differ, name, type_code(constraint.type) * hashes | hash_of_value() % hashes};
+            return {kind_of(Kind::differ_int, constraint.type), name, hash_of_value()};
         case Operator::lt:
         case Operator::le:
-            return {order_kind(Kind::below_int, constraint.type), name, size()};
+            return {kind_of(Kind::below_int, constraint.type), name, size()};
         case Operator::gt:
         case Operator::ge:
-            return {order_kind(Kind::above_int, constraint.type), name, size()};
+            return {kind_of(Kind::above_int, constraint.type), name, size()};
         case Operator::prefix:
             if (!text().empty()) return {Kind::first_byte, name, code_of(text().front())};
             break;
@@ -108,34 +106,27 @@ Acceptance::Acceptance() {
     set(Check::Kind::absent, {0, Check::codes});
 }
 
-const Acceptance& Acceptance::of_presence(const ValueView& value) {
-    static const std::array<Acceptance, types> made = [] {
-        std::array<Acceptance, types> acceptances;
-        for (const Type type : {Type::string, Type::int_, Type::float_, Type::bool_}) {
-            Acceptance& acceptance = acceptances[static_cast<std::size_t>(type)];
-            acceptance.set(Check::Kind::absent, {});
-            acceptance.set_type(type);
-        }
-        return acceptances;
-    }();
-    return made[static_cast<std::size_t>(value.type)];
-}
+const std::array<Acceptance, Acceptance::types> Acceptance::of_types = [] {
+    std::array<Acceptance, types> acceptances;
+    for (const Type type : {Type::string, Type::int_, Type::float_, Type::bool_}) {
+        Acceptance& acceptance = acceptances[static_cast<std::size_t>(type)];
+        acceptance.set(Check::Kind::absent, {});
+        acceptance.set_type(type);
+    }
+    return acceptances;
+}();
 
 // A NaN is of its type, but neither equal nor unequal to anything.
 Acceptance::Acceptance(const ValueView& value) {
     set_type(value.type);
     if (value.is_nan()) return;
-    const CodeRange types = answer(Check::Kind::typed).passing;
-    set(Check::Kind::differ, {static_cast<std::uint16_t>(types.first * Check::hashes),
-                              static_cast<std::uint16_t>(types.count * Check::hashes)});
     if (value.type == Type::int_ || value.type == Type::float_) {
         set_number(value);
     } else if (value.type == Type::string) {
         set_text(value.text);
     } else {
-        hash_ = value.boolean ? 1 : 0;
+        set_hash(value.boolean ? 1 : 0, Check::Kind::differ_bool);
     }
-    answer(Check::Kind::equal).passing = {static_cast<std::uint16_t>(hash_), 1};
 }
 
 void Acceptance::set_type(Type type) {
@@ -143,6 +134,19 @@ void Acceptance::set_type(Type type) {
     set(Check::Kind::present, {0, Check::codes});
     const auto first = static_cast<std::uint16_t>(type_code(type == Type::float_ ? Type::number : type));
     set(Check::Kind::typed, {first, static_cast<std::uint16_t>(is_numeric(type) ? 2 : 1)});
+}
+
+void Acceptance::set_hash(std::uint32_t hash, Check::Kind differ) {
+    hash_ = hash;
+    answer(Check::Kind::equal).passing = {static_cast<std::uint16_t>(hash), 1};
+    set_difference(differ);
+}
+
+void Acceptance::set_difference(Check::Kind differ) {
+    answer(differ) = {
+        .passing = {0, Check::codes},
+        .sure = {static_cast<std::uint16_t>(hash_ + 1), Check::codes - 1},
+    };
 }
 
 void Acceptance::set_sizes(Check::Kind below, std::uint32_t size) {
@@ -156,14 +160,15 @@ void Acceptance::set_sizes(Check::Kind below, std::uint32_t size) {
 
 void Acceptance::set_number(const ValueView& value) {
     const Number number = value.number();
-    hash_ = Check::hash(number);
     const std::uint32_t size = Check::size_of(number);
-    set_sizes(value.type == Type::int_ ? Check::Kind::below_int : Check::Kind::below_float, size);
+    set_hash(Check::hash(number), kind_of(Check::Kind::differ_int, value.type));
+    set_difference(Check::Kind::differ_number);
+    set_sizes(kind_of(Check::Kind::below_int, value.type), size);
     set_sizes(Check::Kind::below_number, size);
 }
 
 void Acceptance::set_text(std::string_view text) {
-    hash_ = Check::hash(text);
+    set_hash(Check::hash(text), Check::Kind::differ_string);
     set_sizes(Check::Kind::below_string, Check::size_of(text));
     if (text.empty()) return;
     answer(Check::Kind::first_byte).passing = {code_of(text.front()), 1};

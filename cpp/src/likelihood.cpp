@@ -68,9 +68,11 @@ void Likelihood::observe(MessageView message, const FilterStore& filters) {
     }
 }
 
-double Likelihood::presence(NameId name, const FilterStore& filters) const {
+// Of a name that filters ask for in this way. That few do does not make it rare in messages where they take
+// what they get: `EXISTS price` says less than `price = 17`.
+double Likelihood::presence(NameId name, const FilterStore& filters, double fits) const {
     const double share = (filters.names().references(name) + 0.5) / (static_cast<double>(filters.size()) + 1);
-    const double guess = std::min(share, 1.0);
+    const double guess = std::clamp(share, fits > 0.9 ? 0.1 : 0.0, 1.0);
     if (name >= samples_.size()) return guess;
     constexpr double weight = 16;  // of the guess, in messages
     const Sample& sample = samples_[name];
@@ -88,7 +90,7 @@ double Likelihood::of(const StoredConstraint& constraint, const FilterStore& fil
             fits = std::max(fits, static_cast<double>(asked) / filters.names().references(constraint.name));
     }
     const StoredConstraint* const all[] = {&constraint};
-    return presence(constraint.name, filters) * refine(fits, constraint.name, filters, all);
+    return presence(constraint.name, filters, fits) * refine(fits, constraint.name, filters, all);
 }
 
 double Likelihood::of_interval(const StoredConstraint& lower, const StoredConstraint& upper, double width,

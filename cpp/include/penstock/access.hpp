@@ -146,10 +146,6 @@ class AccessEngine::Scratch {
     friend class AccessLookup;
     friend class AccessMatch;
 
-    struct Named {
-        NameId name;
-        const ValueView* value;
-    };
     struct Value {
         NameId name;
         const Name* about;
@@ -193,7 +189,7 @@ class AccessEngine::Scratch {
 
     RecentNames names_;
     std::vector<std::uint16_t> present_;  // by name: 1 + the number of the value, or 0
-    std::vector<Named> named_, by_type_;  // attributes that filters speak of
+    std::vector<const Attribute*> by_type_;
     std::vector<Value> values_;
     std::vector<Acceptance> acceptances_;     // by the number of the value, where it was asked for
     std::vector<const Acceptance*> answers_;  // of what is absent, then of the values
@@ -204,7 +200,6 @@ class AccessEngine::Scratch {
     std::vector<Lookup> lookups_;
     std::vector<Found> found_;
     std::vector<Posting> survivors_;
-    std::vector<FilterId> settled_;
     BitVector seen_;  // interfaces, where one can be found twice
     std::vector<InterfaceId> output_;
     Trace trace_;

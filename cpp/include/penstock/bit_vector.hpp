@@ -17,6 +17,13 @@ class BitVector {
 
     bool test(std::size_t at) const { return (words_[at >> 6U] >> (at & 63U)) & 1U; }
     void set(std::size_t at) { words_[at >> 6U] |= std::uint64_t{1} << (at & 63U); }
+    // Whether it was not there. Without a branch, where nobody could foretell the answer.
+    bool insert_if(bool condition, std::size_t at) {
+        std::uint64_t& word = words_[at >> 6U];
+        const bool is_new = ((word >> (at & 63U)) & 1U) == 0;
+        word |= static_cast<std::uint64_t>(condition) << (at & 63U);
+        return is_new;
+    }
     void reset(std::size_t at) { words_[at >> 6U] &= ~(std::uint64_t{1} << (at & 63U)); }
 
     // Adds all of the others, which may be shorter, and says how many members there are then. Goes in blocks

@@ -26,11 +26,15 @@ class Check {
         present,     // it is, whatever its type
         typed,       // it is, and of a type that is accepted
         equal,       // its value has this hash, whatever its type
-        differ,      // it is of a type that is accepted; surely another value if it has another hash
         first_byte,  // it is a string that begins with this
         last_byte,   // it is a string that ends with this
         gram,        // it is a string that contains two bytes with this hash
-        below_int,   // it is of at most this size
+        differ_int,  // it is of a type that is accepted; surely another value if it has another hash
+        differ_number,
+        differ_float,
+        differ_string,
+        differ_bool,
+        below_int,  // it is of at most this size
         below_number,
         below_float,
         below_string,
@@ -39,10 +43,9 @@ class Check {
         above_float,
         above_string,
     };
-    static constexpr std::size_t kinds = 18;
+    static constexpr std::size_t kinds = 22;
     static constexpr NameId max_name = (1U << 14U) - 1;
     static constexpr std::uint32_t codes = 2048;
-    static constexpr std::uint32_t hashes = 256;  // of which `differ` knows, beside a type
 
     Check() = default;
     static Check sure() { return {Kind::sure, 0, 0}; }
@@ -57,6 +60,7 @@ class Check {
     Kind kind() const { return static_cast<Kind>(word_ & 31U); }
     std::uint32_t code() const { return word_ >> 7U & (codes - 1); }
     NameId name() const { return word_ >> 18U; }
+    bool asks_nothing() const { return word_ == 0; }
     bool asks_for_value() const { return kind() > Kind::typed; }
     // Checks in this order have those of one kind of question about one name together, and in these their
     // codes in order, so that those which a value lets pass lie together.
@@ -103,13 +107,13 @@ class Check {
     std::uint32_t word_ = 0;
 };
 
-// Codes of checks, one after the other. Asking takes no branch, since whether a candidate passes cannot be
-// foretold.
+// Codes of checks, one after the other; after the last comes the first. Asking takes no branch, since whether
+// a candidate passes cannot be foretold.
 struct CodeRange {
     std::uint16_t first = 0;
     std::uint16_t count = 0;
 
-    bool has(std::uint32_t code) const { return static_cast<std::uint16_t>(code - first) < count; }
+    bool has(std::uint32_t code) const { return ((code - first) & (Check::codes - 1)) < count; }
 };
 
 // Which codes an attribute's value lets pass, for each kind of check, and of which it is sure.
@@ -118,18 +122,20 @@ class alignas(64) Acceptance {
     Acceptance();  // of an attribute that is not there
     explicit Acceptance(const ValueView& value);
     // Enough for checks that do not ask for the value.
-    static const Acceptance& of_presence(const ValueView& value);
+    static const Acceptance& of_presence(const ValueView& value) {
+        return of_types[static_cast<std::size_t>(value.type)];
+    }
 
     bool passes(Check check) const { return answer(check).passing.has(check.code()); }
     CodeRange passing(Check check) const { return answer(check).passing; }
-    bool is_sure(Check check) const {
-        return answer(check).sure.has(check.code()) &
-               ((check.kind() != Check::Kind::differ) | ((check.code() ^ hash_) % Check::hashes != 0));
-    }
+    bool is_sure(Check check) const { return answer(check).sure.has(check.code()); }
     // Of the value, if it has one.
     std::uint32_t hash() const { return hash_; }
 
   private:
+    static constexpr std::size_t types = static_cast<std::size_t>(Type::bool_) + 1;
+    static const std::array<Acceptance, types> of_types;
+
     struct Answer {
         CodeRange passing, sure;
     };
@@ -137,6 +143,8 @@ class alignas(64) Acceptance {
     const Answer& answer(Check check) const { return answers_[static_cast<std::size_t>(check.kind())]; }
     void set(Check::Kind kind, CodeRange codes) { answer(kind) = {codes, codes}; }
     void set_type(Type type);
+    void set_hash(std::uint32_t hash, Check::Kind differ);
+    void set_difference(Check::Kind differ);
     void set_sizes(Check::Kind below, std::uint32_t size);
     void set_number(const ValueView& value);
     void set_text(std::string_view text);

@@ -47,7 +47,7 @@ class Likelihood {
         std::uint64_t seen = 0;    // messages that had the name
         std::vector<Scalar> values;
     };
-    double presence(NameId name, const FilterStore& filters) const;
+    double presence(NameId name, const FilterStore& filters, double fits = 0) const;
     double refine(double usual, NameId name, const FilterStore& filters,
                   std::span<const StoredConstraint* const> constraints) const;
     std::uint64_t next_random();

@@ -13,7 +13,7 @@
 #include <span>
 #include <string_view>
 
-#include "penstock/access.hpp"
+#include "penstock/access_scratch.hpp"
 
 namespace penstock {
 
@@ -22,15 +22,15 @@ class AccessLookup {
     using Scratch = AccessEngine::Scratch;
     static constexpr std::uint32_t exclusion = 1U << 31U;  // in place of relations
 
-    AccessLookup(const AccessEngine& engine, Scratch& scratch)
-        : engine_(engine), filters_(engine.catalogue_.filters()), scratch_(scratch) {}
+    AccessLookup(const AccessEngine& engine, Scratch& scratch, Scratch::Row& row)
+        : engine_(engine), filters_(engine.catalogue_.filters()), scratch_(scratch), row_(row) {}
 
     void begin() {
         if (engine_.always_ > 0) look_up(always_key(), 0, 1);
     }
     // The keys of a value, by its number.
     void look_up(std::uint32_t number) {
-        Scratch::Value& value = scratch_.values_[number];
+        Scratch::Value& value = row_.values[number];
         const ValueView& view = *value.known.view;
         const std::uint32_t kinds = value.about->kinds;
         const auto has = [&](std::uint32_t bits) { return (kinds & bits) != 0; };
@@ -52,10 +52,10 @@ class AccessLookup {
     void look_up(const Key& key, std::uint32_t value, std::uint32_t relations) {
         const std::uint64_t hash = engine_.keys_.hash(key);
         engine_.keys_.prefetch(hash);
-        scratch_.lookups_.push_back({key, hash, relations, value});
+        row_.lookups.push_back({key, hash, relations, value});
     }
     void look_up_type(std::uint32_t number) {
-        const Scratch::Value& value = scratch_.values_[number];
+        const Scratch::Value& value = row_.values[number];
         const auto look_up_as = [&](Type asked) {
             if ((value.about->kinds & AccessEngine::presence_bit(asked)) != 0)
                 look_up(presence_key(value.name, asked), number, 1);
@@ -66,7 +66,7 @@ class AccessLookup {
         for (const Type asked : asked_types(value.known.view->type)) look_up_as(asked);
     }
     void look_up_cells(std::uint32_t number) {
-        const Scratch::Value& value = scratch_.values_[number];
+        const Scratch::Value& value = row_.values[number];
         const AxisKind strict = value.known.view->type == Type::int_ ? AxisKind::int_ : AxisKind::float_;
         for (const AxisKind kind : {AxisKind::number, strict}) {
             const unsigned first = AccessEngine::first_level(kind);
@@ -79,7 +79,7 @@ class AccessLookup {
     }
     // A text's own key and those of the patterns in it; each once, with all that is true of it.
     void look_up_text(std::uint32_t number, std::uint32_t kinds) {
-        const Scratch::Value& value = scratch_.values_[number];
+        const Scratch::Value& value = row_.values[number];
         auto& patterns = scratch_.patterns_;
         patterns.clear();
         if ((kinds & AccessEngine::pattern_bit) != 0) {
@@ -168,6 +168,7 @@ class AccessLookup {
     const AccessEngine& engine_;
     const FilterStore& filters_;
     Scratch& scratch_;
+    Scratch::Row& row_;
 };
 
 }  // namespace penstock

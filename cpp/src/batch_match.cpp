@@ -33,14 +33,14 @@ std::vector<MessageColumn> asked_for(std::span<const ArrowColumn> columns, const
 
 MatchedRows match_rows(Table::View& table, const MessageRows& messages, const RowRanges& ranges) {
     MatchedRows result;
+    std::vector<std::size_t> ends;
     const FilterStore& filters = table.catalogue().filters();
     for (const RowRange& range : ranges) {
         MessageBlock block(asked_for(messages.columns(range.batch), filters, range.end - range.begin));
         block.for_each(range.begin, range.end, [&](std::span<const MessageView> rows) {
-            for (const MessageView row : rows) {
-                table.match(row, result.ids);
-                result.end_row();
-            }
+            ends.resize(rows.size());
+            table.match(rows, result.ids, ends);
+            result.end_rows(ends);
         });
     }
     return result;

@@ -20,6 +20,11 @@ void MatchedRows::end_row() {
     offsets.push_back(static_cast<std::int32_t>(ids.size()));
 }
 
+void MatchedRows::end_rows(std::span<const std::size_t> ends) {
+    check_size(ids);
+    for (const std::size_t end : ends) offsets.push_back(static_cast<std::int32_t>(end));
+}
+
 void name_interfaces(MatchedRows& rows, const StringPool& interfaces) {
     std::vector<InterfaceId> position(interfaces.bound(), UINT32_MAX);
     for (InterfaceId& id : rows.ids) {

@@ -58,6 +58,15 @@ void Table::View::match(MessageView message, std::vector<InterfaceId>& matched) 
     table_.built_ = true;
 }
 
+void Table::View::match(std::span<const MessageView> messages, std::vector<InterfaceId>& matched,
+                        std::span<std::size_t> ends) {
+    if (scratch_ != nullptr) return table_.access_.match(messages, *scratch_, matched, ends);
+    for (std::size_t i = 0; i < messages.size(); ++i) {
+        match(messages[i], matched);
+        ends[i] = matched.size();
+    }
+}
+
 std::vector<Table::View::Step> Table::View::trace() const {
     if (scratch_ != nullptr) {
         const AccessEngine::Trace& trace = scratch_->trace();

@@ -9,19 +9,16 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
+#include <span>
 #include <vector>
 
 #include "penstock/axis.hpp"
-#include "penstock/bit_vector.hpp"
 #include "penstock/catalogue.hpp"
 #include "penstock/cell.hpp"
 #include "penstock/entry.hpp"
-#include "penstock/judge.hpp"
 #include "penstock/key_index.hpp"
 #include "penstock/likelihood.hpp"
 #include "penstock/pattern_trie.hpp"
-#include "penstock/recent_names.hpp"
 
 namespace penstock {
 
@@ -38,15 +35,18 @@ class AccessEngine final : public Follower {
     void observe(MessageView message) { likelihood_.observe(message, catalogue_.filters()); }
     void replace(FilterId filter);
 
-    // What a match works with, and leaves clean; each thread has its own.
+    class Scratch;  // see access_scratch.hpp
     struct Trace {
         std::uint64_t lookups = 0;     // keys that were looked up
         std::uint64_t candidates = 0;  // postings whose check was asked
-        std::uint64_t judged = 0;      // filters that were read in full
+        std::uint64_t judged = 0;      // filters that were read, or settled by their checks
     };
-    class Scratch;
     // Appends each matching interface once, in no particular order.
     void match(MessageView message, Scratch& scratch, std::vector<InterfaceId>& matched) const;
+    // The same for several messages, of which some are under way while memory answers for others; says how
+    // many interfaces there are after each.
+    void match(std::span<const MessageView> messages, Scratch& scratch, std::vector<InterfaceId>& matched,
+               std::span<std::size_t> ends) const;
 
     struct Bytes {
         std::size_t keys, axes, patterns, names, statistics;
@@ -65,6 +65,7 @@ class AccessEngine final : public Follower {
   private:
     friend class AccessLookup;
     friend class AccessMatch;
+    friend class AccessCandidates;
 
     struct Name {
         // Of keys that there have been, presences and exclusions by type; and what checks have asked for.
@@ -134,75 +135,6 @@ class AccessEngine final : public Follower {
     std::uint64_t always_ = 0;                           // filters under no constraint
     mutable std::vector<StoredConstraint> constraints_;  // of the filter that is being placed
     mutable std::vector<double> likelihoods_;            // of these
-};
-
-// See match().
-class AccessEngine::Scratch {
-  public:
-    const Trace& trace() const { return trace_; }
-    std::size_t bytes() const;
-
-  private:
-    friend class AccessLookup;
-    friend class AccessMatch;
-
-    struct Value {
-        NameId name;
-        const Name* about;
-        KnownValue known;
-
-        Value(NameId id, const Name& of_name, const ValueView& value)
-            : name(id), about(&of_name), known(value) {}
-    };
-    struct Pattern {
-        StringPool::Id text;
-        std::uint32_t relations;  // a bit for each
-    };
-    // The patterns in a string that was met lately.
-    struct Memo {
-        static constexpr std::size_t room = 6;
-        std::uint64_t version = UINT64_MAX;
-        StringPool::Id text = StringPool::none;
-        std::uint32_t count = 0;
-        std::array<Pattern, room> patterns;
-    };
-    static constexpr std::size_t memos = 1024;
-    struct Search {
-        const Axis* axis;
-        AxisPoint point;
-        AxisIndex::Cut cut{};
-
-        template <class... Place>
-        explicit Search(const Axis& which, const Place&... place) : axis(&which), point(place...) {}
-    };
-    struct Lookup {
-        Key key;
-        std::uint64_t hash;
-        std::uint32_t relations;
-        std::uint32_t value;
-    };
-    struct Found {
-        const KeyIndex::Slot* slot;
-        std::uint32_t relations;
-        std::uint32_t value;
-    };
-
-    RecentNames names_;
-    std::vector<std::uint16_t> present_;  // by name: 1 + the number of the value, or 0
-    std::vector<const Attribute*> by_type_;
-    std::vector<Value> values_;
-    std::vector<Acceptance> acceptances_;     // by the number of the value, where it was asked for
-    std::vector<const Acceptance*> answers_;  // of what is absent, then of the values
-    std::vector<std::pair<std::uint16_t, GramSet>> grams_;  // by the number of the value: what was asked for
-    std::vector<Pattern> patterns_;
-    std::vector<Memo> memos_;
-    std::vector<Search> searches_;
-    std::vector<Lookup> lookups_;
-    std::vector<Found> found_;
-    std::vector<Posting> survivors_;
-    BitVector seen_;  // interfaces, where one can be found twice
-    std::vector<InterfaceId> output_;
-    Trace trace_;
 };
 
 }  // namespace penstock

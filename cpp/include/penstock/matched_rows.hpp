@@ -1,7 +1,9 @@
 // Which interfaces the rows of a table go to.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -18,8 +20,10 @@ struct MatchedRows {
     std::vector<std::string> names{};    // once the interfaces are named, ids are positions in here
 
     std::size_t rows() const { return offsets.size() - 1; }
-    // Ends the row that the last ids were found for. Throws CapacityError when Arrow cannot count them.
+    // Ends the row that the last ids were found for, or the rows whose ids end there. Throws CapacityError
+    // when Arrow cannot count them.
     void end_row();
+    void end_rows(std::span<const std::size_t> ends);
 };
 
 // Replaces ids by positions among the names of those that occur, each of which is there once. An id may come

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "penstock/access.hpp"
+#include "penstock/access_scratch.hpp"
 #include "penstock/catalogue.hpp"
 #include "penstock/counting.hpp"
 #include "penstock/gate.hpp"
@@ -70,6 +70,9 @@ class Table {
       public:
         // Appends each matching interface once, in no particular order.
         void match(MessageView message, std::vector<InterfaceId>& matched);
+        // The same for one message after the other; says how many there are after each.
+        void match(std::span<const MessageView> messages, std::vector<InterfaceId>& matched,
+                   std::span<std::size_t> ends);
         const Catalogue& catalogue() const { return table_.catalogue_; }
 
         struct Step {

@@ -1,0 +1,96 @@
+// What the access engine works with while it matches, and leaves clean; each thread has its own.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "penstock/access.hpp"
+#include "penstock/bit_vector.hpp"
+#include "penstock/judge.hpp"
+#include "penstock/recent_names.hpp"
+
+namespace penstock {
+
+class AccessEngine::Scratch {
+  public:
+    const Trace& trace() const { return trace_; }
+    std::size_t bytes() const;
+
+  private:
+    friend class AccessLookup;
+    friend class AccessMatch;
+    friend class AccessOutput;
+    friend class AccessCandidates;
+    friend class AccessReading;
+    friend AccessEngine;
+
+    struct Value {
+        NameId name;
+        const Name* about;
+        KnownValue known;
+
+        Value(NameId id, const Name& of_name, const ValueView& value)
+            : name(id), about(&of_name), known(value) {}
+    };
+    struct Pattern {
+        StringPool::Id text;
+        std::uint32_t relations;  // a bit for each
+    };
+    // The patterns in a string that was met lately.
+    struct Memo {
+        static constexpr std::size_t room = 6;
+        std::uint64_t version = UINT64_MAX;
+        StringPool::Id text = StringPool::none;
+        std::uint32_t count = 0;
+        std::array<Pattern, room> patterns;
+    };
+    static constexpr std::size_t memos = 1024;
+    struct Search {
+        const Axis* axis;
+        AxisPoint point;
+        AxisIndex::Cut cut{};
+
+        template <class... Place>
+        explicit Search(const Axis& which, const Place&... place) : axis(&which), point(place...) {}
+    };
+    struct Lookup {
+        Key key;
+        std::uint64_t hash;
+        std::uint32_t relations;
+        std::uint32_t value;
+    };
+    struct Found {
+        const KeyIndex::Slot* slot;
+        std::uint32_t relations;
+        std::uint32_t value;
+    };
+    // Of one message that is being matched.
+    struct Row {
+        std::vector<std::uint16_t> present;  // by name: 1 + the number of the value, or 0
+        std::vector<Value> values;
+        std::vector<Acceptance> acceptances;                   // by the number of the value, where some ask
+        std::vector<const Acceptance*> answers;                // of what is absent, then of the values
+        std::vector<std::pair<std::uint16_t, GramSet>> grams;  // by the number of the value, where some asked
+        std::vector<Search> searches;
+        std::vector<Lookup> lookups;
+        std::vector<Found> found;
+        std::vector<Posting> survivors;
+        BitVector seen;  // interfaces, where one can be found twice
+        std::vector<InterfaceId> output;
+
+        std::size_t bytes() const;
+    };
+    static constexpr std::size_t rows = 4;
+
+    std::array<Row, rows> rows_;
+    RecentNames names_;
+    std::vector<const Attribute*> by_type_;
+    std::vector<Pattern> patterns_;
+    std::vector<Memo> memos_;
+    Trace trace_;
+};
+
+}  // namespace penstock

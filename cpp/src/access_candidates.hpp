@@ -1,0 +1,227 @@
+// Filters that may match: sifted by the checks beside their postings, read where these cannot tell.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "access_output.hpp"
+#include "access_reading.hpp"
+#include "penstock/access_scratch.hpp"
+
+namespace penstock {
+
+class AccessCandidates {
+  public:
+    using Row = AccessEngine::Scratch::Row;
+
+    AccessCandidates(const AccessEngine& engine, AccessEngine::Trace& trace, Row& row, AccessOutput& output)
+        : catalogue_(engine.catalogue_),
+          filters_(engine.catalogue_.filters()),
+          trace_(trace),
+          row_(row),
+          output_(output) {}
+
+    // Each considers some, and settles what has survived when there is much of it; false if every interface
+    // is found.
+    bool consider(const AxisIndex::Stretch& stretch) {
+        const std::size_t count = stretch.targets.size();
+        trace_.candidates += count;
+        make_room(count);
+        const Answers answers = this->answers();
+        Posting* end = row_.survivors.data() + survivors_;
+        for (std::size_t i = 0; i < count; ++i) {
+            *end = stretch[i];
+            end += answers.pass(end->checks[0]) ? 1 : 0;
+        }
+        survivors_ = static_cast<std::size_t>(end - row_.survivors.data());
+        return survivors_ < block() || judge();
+    }
+    // Of those that stand in one of these relations to their key.
+    bool consider(std::span<const Posting> postings, std::uint32_t relations) {
+        trace_.candidates += postings.size();
+        make_room(postings.size());
+        if (postings.size() < often) {
+            consider_each(postings, relations);
+            return survivors_ < block() || judge();
+        }
+        while (!postings.empty()) {
+            auto stretch = postings.first(std::min(postings.size(), KeyIndex::stretch));
+            postings = postings.subspan(stretch.size());
+            while (!stretch.empty()) {
+                const std::size_t least = std::min(stretch.size(), block());
+                stretch = stretch.subspan(consider_sorted(stretch, least, relations));
+                if (survivors_ >= block() && !judge()) return false;
+            }
+        }
+        return true;
+    }
+    // Of a value with that hash: all but those that exclude it match.
+    void consider_exclusions(std::span<const Posting> postings, std::uint32_t hash) {
+        make_room(postings.size());
+        output_.make_place(postings.size());
+        for (const Posting& posting : postings) {
+            if (posting.excluded_hash() != hash) {
+                output_.emit(posting.target);
+            } else {
+                row_.survivors[survivors_++] = {posting.excluding_filter()};
+            }
+        }
+    }
+    static bool is_related(const Posting& posting, std::uint32_t relations) {
+        return (relations >> posting.checks[0].mark() & 1U) != 0;
+    }
+
+    // Of the survivors, keeps those that pass their other checks too, and asks memory for them.
+    void sift() {
+        const Answers answers = this->answers();
+        Posting* const survivors = row_.survivors.data();
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < survivors_; ++i) {
+            const Posting posting = survivors[i];
+            filters_.prefetch(posting.target);
+            survivors[kept] = posting;
+            const auto& [first, second, third] = posting.checks;
+            const bool last = third.asks_nothing() || answers.pass(third);
+            kept += answers.pass(second) & last ? 1 : 0;
+        }
+        survivors_ = kept;
+    }
+    // Settles those that were sifted, first the ones that need not be read. False if every interface is
+    // found.
+    bool settle() {
+        trace_.judged += survivors_;
+        output_.make_place(survivors_);
+        const Answers answers = this->answers();
+        Posting* const survivors = row_.survivors.data();
+        std::size_t left = 0;
+        for (std::size_t i = 0; i < survivors_; ++i) {
+            const Posting posting = survivors[i];
+            const Owner owner = filters_.owner(posting.target);
+            const bool is_group = OwnerGroups::is_group(owner);
+            const bool is_settled = answers.settle(posting) & !asks_for_grams(posting) & !is_group;
+            output_.emit_if(is_settled, is_group ? 0 : owner);
+            survivors[left] = posting;
+            left += is_settled ? 0 : 1;
+        }
+        for (std::size_t i = 0; i < left; ++i) read(survivors[i]);
+        survivors_ = 0;
+        return !output_.has_all();
+    }
+
+  private:
+    // What the message's attributes say to checks. A copy of it stays at hand in a loop that writes.
+    struct Answers {
+        const std::uint16_t* present;
+        const Acceptance* const* of_values;
+
+        const Acceptance& operator[](Check check) const { return *of_values[present[check.name()]]; }
+        bool pass(Check check) const { return (*this)[check].passes(check); }
+        // The filter matches, as far as the texts have the grams that are asked for.
+        bool settle(const Posting& posting) const {
+            const auto& [first, second, third] = posting.checks;
+            const bool last = third.asks_nothing() || (*this)[third].is_sure(third);
+            return posting.is_complete() & (*this)[first].is_sure(first) & (*this)[second].is_sure(second) &
+                   last;
+        }
+    };
+    Answers answers() const { return {row_.present.data(), row_.answers.data()}; }
+
+    // So many survivors are judged at a time: soon, where that may be the end of it.
+    std::size_t block() const { return output_.expects_all() ? 64 : 1024; }
+    bool judge() {
+        sift();
+        return settle();
+    }
+    // Before so many are considered.
+    void make_room(std::size_t more) {
+        if (row_.survivors.size() < survivors_ + more) row_.survivors.resize(survivors_ + more + more / 2);
+    }
+    // Precondition: there is room for all.
+    void consider_each(std::span<const Posting> postings, std::uint32_t relations) {
+        const Answers answers = this->answers();
+        Posting* end = row_.survivors.data() + survivors_;
+        for (const Posting& posting : postings) {
+            *end = posting;
+            end += is_related(posting, relations) & answers.pass(posting.checks[0]) ? 1 : 0;
+        }
+        survivors_ = static_cast<std::size_t>(end - row_.survivors.data());
+    }
+    // Considers the first ones, at least so many of them, and returns how many: where a question comes often,
+    // those that do not pass are passed over. Precondition: they are sorted, and there is room for all.
+    std::size_t consider_sorted(std::span<const Posting> postings, std::size_t least,
+                                std::uint32_t relations) {
+        std::size_t at = 0;
+        while (at < least) {
+            const Check check = postings[at].checks[0];
+            const std::size_t further = at + often - 1;
+            if (further >= postings.size() || postings[further].checks[0].question() != check.question()) {
+                const std::size_t end = std::min(at + often, postings.size());
+                consider_each(postings.subspan(at, end - at), relations);
+                at = end;
+                continue;
+            }
+            auto same = postings.subspan(at);
+            const std::uint32_t start = check.question() * Check::codes;
+            if (same.back().checks[0].question() != check.question())
+                same = same.first(count_before(same, start + Check::codes));
+            const CodeRange passing = answers()[check].passing(check);
+            const std::size_t first = count_before(same, start + passing.first);
+            const std::size_t last = count_before(same, start + passing.first + passing.count);
+            for (const Posting& posting : same.subspan(first, last - first)) {
+                row_.survivors[survivors_] = posting;
+                survivors_ += is_related(posting, relations) ? 1 : 0;
+            }
+            at += same.size();
+        }
+        return at;
+    }
+    // Without branches, which nobody could foretell. Precondition: there are some, and they are sorted.
+    static std::size_t count_before(std::span<const Posting> sorted, std::uint32_t order) {
+        const auto is_before = [&](std::size_t at) { return sorted[at].checks[0].order() < order ? 1U : 0U; };
+        std::size_t first = 0;
+        for (std::size_t left = sorted.size(); left > 1;) {
+            const std::size_t half = left / 2;
+            first += half * is_before(first + half - 1);
+            left -= half;
+        }
+        return first + is_before(first);
+    }
+
+    static bool asks_for_grams(const Posting& posting) {
+        const auto is_gram = [](Check check) { return check.kind() == Check::Kind::gram; };
+        const auto& [first, second, third] = posting.checks;
+        return is_gram(first) | is_gram(second) | is_gram(third);
+    }
+    bool has_gram(Check check) {
+        if (check.kind() != Check::Kind::gram) return true;
+        const std::uint16_t value = row_.present[check.name()];
+        auto found = std::ranges::find(row_.grams, value, [](const auto& pair) { return pair.first; });
+        if (found == row_.grams.end())
+            found = row_.grams.emplace(found, value, GramSet(row_.values[value - 1U].known.view->text));
+        return found->second.has(check);
+    }
+    // Precondition: there is a place for each of the survivors.
+    void read(const Posting& posting) {
+        if (!std::ranges::all_of(posting.checks, [&](Check check) { return has_gram(check); })) return;
+        const Owner owner = filters_.owner(posting.target);
+        const bool is_group = OwnerGroups::is_group(owner);
+        if (!is_group && output_.has(owner)) return;
+        if (!answers().settle(posting) && !AccessReading(filters_, row_).matches(posting.target)) return;
+        if (!is_group) return output_.emit(owner);
+        output_.emit_all(catalogue_.groups().members(owner));
+        output_.make_place(survivors_);
+    }
+
+    static constexpr std::size_t often = 8;  // so many postings with the same question are searched
+
+    const Catalogue& catalogue_;
+    const FilterStore& filters_;
+    AccessEngine::Trace& trace_;
+    Row& row_;
+    AccessOutput& output_;
+    std::size_t survivors_ = 0;
+};
+
+}  // namespace penstock

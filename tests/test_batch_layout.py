@@ -13,10 +13,11 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
+from batches import names_of
 from engines import MAKERS, every_engine
 from penstock import ForwardingTable
 from strategies import interfaces, predicates, strings
-from test_batch_match import Maker, about, messages_of, names_of
+from test_batch_match import Maker, about, messages_of
 from test_engines import Subscriptions, expected, fill
 
 INDEX_TYPES = [getattr(pa, f"{sign}int{bits}")() for sign in ("", "u") for bits in (8, 16, 32, 64)]

@@ -16,7 +16,8 @@ from json_text import texts_of
 from penstock import ForwardingTable, MessageError
 from penstock.errors import ArrowError
 from strategies import interfaces, messages_near, predicates
-from test_batch_match import BAD_VALUES, about, messages_of, tables
+from test_batch_match import about, messages_of, tables
+from test_batch_refusals import BAD_VALUES
 from test_engines import Subscriptions, fill
 
 Maker = Callable[[], ForwardingTable]

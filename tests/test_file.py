@@ -175,7 +175,9 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
     content = bytearray(path.read_bytes())
     (version,) = struct.unpack_from("<I", content, 12)
     struct.pack_into("<I", content, 12, version + 1)
-    assert "newer version" in refusal(path, bytes(content))
+    assert "a newer version" in refusal(path, bytes(content))
+    struct.pack_into("<I", content, 12, version - 1)
+    assert "an older version" in refusal(path, bytes(content))
     assert "not a table of penstock" in refusal(path, b"a,b\n1,2\n" * 100)
     with pytest.raises(FileNotFoundError):
         ForwardingTable.load(tmp_path / "none")

@@ -78,9 +78,11 @@ void FileReader::check_header() {
     if (header.magic != file_magic) refuse("is not a table of penstock");
     if (size < sizeof(header)) refuse("is truncated: " + sizes(size, sizeof(header)) + " of its header");
     if (header.byte_order != file_byte_order) refuse("was written on a machine with another byte order");
-    if (header.version > file_version) {
-        refuse("was written by a newer version (format " + std::to_string(header.version) +
-               "; this one reads up to " + std::to_string(file_version) + ")");
+    if (header.version != file_version) {
+        const bool newer = header.version > file_version;
+        refuse(std::string("was written by ") + (newer ? "a newer" : "an older") + " version (format " +
+               std::to_string(header.version) + "; this one reads format " + std::to_string(file_version) +
+               ")");
     }
     if (header.checksum != checksum(mapping_.bytes(0, offsetof(FileHeader, checksum)))) {
         refuse("is damaged: the header does not have its checksum");

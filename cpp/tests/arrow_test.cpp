@@ -1,77 +1,12 @@
-#include <gtest/gtest.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
-#include <functional>
-#include <set>
 
-#include "arrow_producer.hpp"
+#include "arrow_world.hpp"
 #include "penstock/arrow_export.hpp"
-#include "penstock/batch_match.hpp"
 #include "penstock/batch_subscribe.hpp"
-#include "penstock/error.hpp"
-#include "penstock/language.hpp"
-#include "reading.hpp"
 
 namespace penstock {
 namespace {
-
-// Whatever a test does, every structure that was handed over is released, and only once.
-class Arrow : public testing::Test {
-  protected:
-    void SetUp() override { ASSERT_EQ(living_structures, 0); }
-    void TearDown() override { EXPECT_EQ(living_structures, 0); }
-
-    void subscribe(const char* interface, const char* filter) { table.subscribe(interface, parse(filter)); }
-
-    using Rows = std::vector<std::set<std::string>>;
-    Rows names(const MatchedRows& matched) {
-        Rows rows;
-        for (std::size_t row = 0; row + 1 < matched.offsets.size(); ++row) {
-            rows.emplace_back();
-            for (auto at = matched.offsets[row]; at < matched.offsets[row + 1]; ++at) {
-                const InterfaceId id = matched.ids[static_cast<std::size_t>(at)];
-                rows.back().emplace(catalogue_of(table).interfaces().at(id));
-            }
-        }
-        return rows;
-    }
-    Rows match(Made& batch) { return names(with_view(match_batches, table, table_of(batch.finish()))); }
-
-    // Breaks a good batch in one place and expects to hear of it.
-    void expect_broken(const std::function<void(Made&)>& breaking) {
-        subscribe("x", "n = 1 OR t = 'a' OR d = 'b' OR s.k = 1 OR v = 'z'");
-        auto batch = good_batch();
-        batch->finish();
-        breaking(*batch);
-        EXPECT_THROW(with_view(match_batches, table, table_of(*batch)), ArrowError);
-    }
-
-    // Two rows: an int, a string, a dictionary, a struct with an int, a view.
-    static std::unique_ptr<Made> good_batch() {
-        auto batch = batch_of(2);
-        batch->child(numbers<std::int64_t>("l", "n", {1, 2}));
-        batch->child(texts("t", {"a", "b"}));
-        auto coded = numbers<std::uint8_t>("C", "d", {1, 0});
-        coded->dictionary = texts("", {"a", "b"});
-        batch->child(std::move(coded));
-        auto nested = make("+s", "s", 2);
-        nested->no_buffer().child(numbers<std::int32_t>("i", "k", {1, 2}));
-        batch->child(std::move(nested));
-        auto views = make("vu", "v", 2);
-        std::vector<std::int32_t> slots{1, 0, 0, 0, 13, 0, 0, 1};
-        std::memcpy(&slots[1], "z", 1);
-        views->no_buffer()
-            .buffer(slots)
-            .buffer(std::vector<char>(14, 'y'))
-            .buffer(std::vector<std::int64_t>{14});
-        batch->child(std::move(views));
-        return batch;
-    }
-
-    Table table;
-};
 
 TEST_F(Arrow, ColumnsOfEveryLayoutAreRead) {
     subscribe("n", "n = 2");
@@ -275,81 +210,6 @@ TEST_F(Arrow, BrokenFamilies) {
     expect_broken([](Made& batch) { batch.parts[0]->schema.name = "\xFF"; });
     expect_broken([](Made& batch) { batch.schema.format = "l"; });
     expect_broken([](Made& batch) { batch.parts[0]->array.release(&batch.parts[0]->array); });
-}
-
-// A stream of the given batches; then it ends, or fails.
-struct Stream {
-    std::vector<std::unique_ptr<Made>> batches;
-    std::size_t next = 0;
-    bool fails = false;
-    int released = 0;
-
-    ArrowArrayStream get() {
-        ArrowArrayStream stream{};
-        stream.private_data = this;
-        stream.get_schema = [](ArrowArrayStream* self, ArrowSchema* out) {
-            *out = std::exchange(of(self).batches.at(0)->schema, {});
-            return 0;
-        };
-        stream.get_next = [](ArrowArrayStream* self, ArrowArray* out) {
-            Stream& made = of(self);
-            if (made.next < made.batches.size()) {
-                *out = std::exchange(made.batches[made.next++]->array, {});
-                return 0;
-            }
-            *out = {};
-            return made.fails ? EIO : 0;
-        };
-        stream.get_last_error = [](ArrowArrayStream*) { return "the disk is on fire"; };
-        stream.release = [](ArrowArrayStream* self) {
-            ++of(self).released;
-            self->release = nullptr;
-        };
-        return stream;
-    }
-    static Stream& of(ArrowArrayStream* self) { return *static_cast<Stream*>(self->private_data); }
-
-    ~Stream() {
-        EXPECT_EQ(released, 1);
-        for (auto& batch : batches) {  // what was not taken
-            if (batch->schema.release != nullptr) batch->schema.release(&batch->schema);
-            if (batch->array.release != nullptr) batch->array.release(&batch->array);
-        }
-    }
-};
-
-std::unique_ptr<Made> row_of(std::int64_t value) {
-    auto batch = batch_of(1);
-    batch->child(numbers<std::int64_t>("l", "n", {value}));
-    batch->finish();
-    return batch;
-}
-
-TEST_F(Arrow, TheBatchesOfAStreamFollowEachOther) {
-    subscribe("two", "n = 2");
-    Stream stream;
-    for (std::int64_t value : {1, 2, 3}) stream.batches.push_back(row_of(value));
-    ArrowArrayStream given = stream.get();
-    const ArrowTable read = read_stream(ArrowOwner<ArrowArrayStream>(given));
-    EXPECT_EQ(given.release, nullptr);
-    EXPECT_EQ(names(with_view(match_batches, table, read)), (Rows{{}, {"two"}, {}}));
-}
-
-TEST_F(Arrow, AFailingStreamIsQuotedAndReleased) {
-    Stream stream;
-    stream.fails = true;
-    stream.batches.push_back(row_of(1));
-    ArrowArrayStream given = stream.get();
-    try {
-        read_stream(ArrowOwner<ArrowArrayStream>(given));
-        ADD_FAILURE();
-    } catch (const ArrowError& error) {
-        EXPECT_NE(std::string(error.what()).find("the disk is on fire"), std::string::npos);
-    }
-}
-
-TEST_F(Arrow, AConsumedStreamIsRefused) {
-    EXPECT_THROW(read_stream({}), ArrowError);
 }
 
 TEST_F(Arrow, SubscribingIsAllOrNothing) {

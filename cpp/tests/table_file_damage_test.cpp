@@ -78,9 +78,11 @@ TEST_F(DamagedTableFile, OtherFilesAreNamedForWhatTheyAre) {
     EXPECT_EQ(refusal("pens"), "is truncated: 4 of 64 bytes of its header");
     EXPECT_EQ(refusal("x"), "is not a table of penstock");
     EXPECT_EQ(refusal("dest = 'MXP'\n" + good), "is not a table of penstock");
-    std::string newer = good;
-    newer[offsetof(FileHeader, version)] = 3;
-    EXPECT_EQ(refusal(newer), "was written by a newer version (format 3; this one reads up to 1)");
+    std::string other = good;
+    other[offsetof(FileHeader, version)] = 3;
+    EXPECT_EQ(refusal(other), "was written by a newer version (format 3; this one reads format 2)");
+    other[offsetof(FileHeader, version)] = 1;
+    EXPECT_EQ(refusal(other), "was written by an older version (format 1; this one reads format 2)");
     std::string foreign = good;
     std::swap(foreign[8], foreign[11]);
     std::swap(foreign[9], foreign[10]);

@@ -168,7 +168,7 @@ class ArrowError(PenstockError, ValueError):
 
 
 class TableFileError(PenstockError, ValueError):
-    """A file that is no saved table, is damaged, or was written by a newer version."""
+    """A file that is no saved table, is damaged, or was written in another version of the format."""
 
     def __init__(self, path: str, message: str) -> None:
         super().__init__(path, message)

@@ -116,7 +116,7 @@ class AccessEngine final : public Follower {
     bool choose(FilterId filter, std::uint8_t& access) const;
     Checks choose_checks(FilterId filter, std::uint8_t access);
     Name& name(NameId id);
-    // What there is about a name; of one that only stands further back in filters, nothing.
+    // What there is about a name; of one that no filter in the index has, nothing.
     const Name& about(NameId id) const {
         static const Name nothing;
         return id < names_.size() ? names_[id] : nothing;

@@ -47,13 +47,22 @@ def claims(readings: Readings) -> Iterator[Claim]:
     for names in NAMES:
         quantity = f"filters met, A={names}"
         powers = {i: growth(readings.curve(quantity, COUNTING.on(i))) for i in (*FIXED, 0)}
-        yield Claim(
-            f"§4.2: fixed sets of interfaces make the work sublinear in the number of filters (A={names})",
-            powers[2] < 0.75 and all(powers[i] <= powers[0] for i in FIXED),
+        grows = (
             f"grows with the power {powers[2]:.2f} of the filters for I=2, {powers[50]:.2f} for I=50, "
-            f"{powers[500]:.2f} for I=500, {powers[0]:.2f} for I=F",
+            f"{powers[500]:.2f} for I=500, {powers[0]:.2f} for I=F"
+        )
+        yield Claim(
+            f"§4.2: with two interfaces the work is sublinear in the number of filters (A={names})",
+            powers[2] < 0.75 and all(powers[i] <= powers[0] for i in FIXED),
+            grows,
             "with so many names most messages match too little to settle even two interfaces",
             always=names == 100,
+        )
+        yield Claim(
+            f"§4.2: with every fixed number of interfaces the work is sublinear (A={names})",
+            all(powers[i] < 0.9 for i in FIXED),
+            grows,
+            "fifty and more are not all matched early enough, at these sizes, to spare many filters",
         )
         shares = [
             ours / theirs

@@ -44,7 +44,7 @@ nb::object destination_id(PyTopicTable& self, nb::handle name) {
 
 nb::object destination_at(PyTopicTable& self, std::int64_t id) {
     const auto name = self.read([&](View& view) -> std::optional<std::string> {
-        const StringPool& destinations = view.catalogue().destinations();
+        const InterfacePool& destinations = view.catalogue().destinations();
         if (id < 0 || id >= destinations.bound() || !destinations.alive(static_cast<DestinationId>(id)))
             return std::nullopt;
         return std::string(destinations.at(static_cast<DestinationId>(id)));
@@ -54,7 +54,7 @@ nb::object destination_at(PyTopicTable& self, std::int64_t id) {
 
 nb::list destination_names(PyTopicTable& self) {
     const auto names = self.read([](View& view) {
-        const StringPool& destinations = view.catalogue().destinations();
+        const InterfacePool& destinations = view.catalogue().destinations();
         std::vector<std::string> alive;
         for (DestinationId id = 0; id < destinations.bound(); ++id) {
             if (destinations.alive(id)) alive.emplace_back(destinations.at(id));

@@ -141,6 +141,14 @@ void AccessEngine::note_asked(const Checks& checks) {
     }
 }
 
+// Fronts are for few interfaces.
+void AccessEngine::note_interfaces() {
+    if (has_fronts_ == 0 || catalogue_.interfaces().bound() <= InterfaceSet::most) return;
+    has_fronts_ = 0;
+    fronts_.clear();
+    for (Name& name : names_) name.fronts = no_fronts();
+}
+
 // Precondition: the filter has been read.
 void AccessEngine::put(FilterId filter, std::uint8_t access, const Checks& checks) {
     FilterStore& filters = catalogue_.filters();
@@ -181,6 +189,7 @@ void AccessEngine::take_one(FilterId filter, std::uint8_t access, InterfaceId ow
 }
 
 void AccessEngine::add(FilterId filter) {
+    note_interfaces();
     if (const NameId bound = catalogue_.filters().names().bound(); names_.size() < bound)
         names_.resize(bound);
     std::uint8_t access = always;
@@ -188,6 +197,7 @@ void AccessEngine::add(FilterId filter) {
 }
 
 void AccessEngine::add_owner(FilterId filter, InterfaceId interface) {
+    note_interfaces();
     std::uint8_t access = catalogue_.filters().access(filter);
     if (access == FilterStore::no_access) return;
     read(filter);
@@ -222,6 +232,7 @@ AccessEngine::Bytes AccessEngine::bytes() const {
     return {
         .keys = keys_.bytes(),
         .axes = axes_.bytes(),
+        .fronts = fronts_.bytes(),
         .patterns = trie_.bytes(),
         .names = names_.bytes(),
         .statistics = likelihood_.bytes(),
@@ -231,6 +242,7 @@ AccessEngine::Bytes AccessEngine::bytes() const {
 void AccessEngine::shrink() {
     keys_.shrink();
     axes_.shrink();
+    fronts_.shrink();
     names_.shrink();
 }
 

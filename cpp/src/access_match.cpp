@@ -31,29 +31,24 @@ class AccessMatch {
     AccessMatch(const AccessMatch&) = delete;
     AccessMatch& operator=(const AccessMatch&) = delete;
 
-    // Where all interfaces may soon be found, all of it is done for one message before the next. Otherwise
-    // the stages below are taken one after the other; each has asked memory for what the next one needs.
-    bool is_done_soon() const { return output_.expects_all(); }
-    void run(MessageView message, std::vector<InterfaceId>& matched) {
-        resolve(message);
-        done_ = !search_axes<true>();
-        if (!done_) {
-            look_up();
-            find_keys();
-            consider();
-        }
-        finish(matched);
-    }
-
+    // The stages, one after the other; each has asked memory for what the next one needs.
     void begin(MessageView message) {
-        resolve(message);
-        look_up();
+        done_ = !resolve(message);
+        if (!done_) look_up();
     }
     void search() {
-        search_axes<false>();
-        for (const Scratch::Search& search : row_.searches) emit_bounds(search);
+        if (done_) return;
+        const AxisIndex& axes = engine_.axes_;
+        for (Scratch::Search& search : row_.searches) {
+            search.cut.chunk = axes.find_chunk(*search.axis, search.point);
+            axes.prefetch(*search.axis, search.cut.chunk);
+        }
+        for (Scratch::Search& search : row_.searches)
+            search.cut = axes.cut(*search.axis, search.cut.chunk, search.point);
+        if (engine_.has_fronts_ == 0) emit_bounds();
     }
     void find_keys() {
+        if (done_) return;
         for (const Scratch::Lookup& lookup : row_.lookups) {
             const KeyIndex::Slot* const slot = engine_.keys_.find(lookup.key, lookup.hash);
             if (slot == nullptr) continue;
@@ -62,6 +57,7 @@ class AccessMatch {
         }
     }
     void consider() {
+        if (done_) return;
         const auto consider_bounds = [&](const Scratch::Search& search) {
             return engine_.axes_.for_each<false>(
                 *search.axis, search.cut,
@@ -82,19 +78,24 @@ class AccessMatch {
     }
 
   private:
-    // Values of one type come one after the other: what has to be done depends on the type, and a processor
-    // foresees what it did last.
-    void resolve(MessageView message) {
+    // False if every interface is found. Values of one type come one after the other: what has to be done
+    // depends on the type, and a processor foresees what it did last.
+    bool resolve(MessageView message) {
         scratch_.names_.follow(filters_.names());
         const auto in_order = [](const Attribute& a, const Attribute& b) {
             return a.value.type <= b.value.type;
         };
         if (std::ranges::adjacent_find(message, std::not_fn(in_order)) == message.end()) {
-            for (const Attribute& attribute : message) take(attribute);
+            for (const Attribute& attribute : message) {
+                if (!take(attribute)) return false;
+            }
         } else {
             sort_by_type(message);
-            for (const Attribute* const attribute : scratch_.by_type_) take(*attribute);
+            for (const Attribute* const attribute : scratch_.by_type_) {
+                if (!take(*attribute)) return false;
+            }
         }
+        return engine_.has_fronts_ == 0 || ask_fronts(0);
     }
     void sort_by_type(MessageView message) {
         scratch_.by_type_.resize(message.size());
@@ -106,22 +107,26 @@ class AccessMatch {
         std::exclusive_scan(places.begin(), places.end(), places.begin(), 0U);
         for (const Attribute& attribute : message) scratch_.by_type_[place(attribute)++] = &attribute;
     }
-    void take(const Attribute& attribute) {
+    // False if every interface is found.
+    bool take(const Attribute& attribute) {
         const NameId name = attribute.name_id != Attribute::unknown
                                 ? attribute.name_id
                                 : scratch_.names_.find(attribute.name, filters_.names());
-        if (name == StringPool::none) return;
+        if (name == StringPool::none) return true;
         const Scratch::Value& value = row_.values.emplace_back(name, engine_.about(name), attribute.value);
         row_.present[name] = static_cast<std::uint16_t>(row_.values.size());
         if ((value.about->kinds & AccessEngine::bound_bit) != 0) note_axes(value);
+        return engine_.has_fronts_ == 0 || ask_fronts(2);
     }
     // The axes that the value has a place on.
     void note_axes(const Scratch::Value& value) {
         const auto note = [&](AxisKind kind, const auto&... place) {
             const Axis& axis = value.about->axes[static_cast<std::size_t>(kind)];
             if (axis.is_empty()) return;
+            const FrontIndex::Front front = value.about->fronts[static_cast<std::size_t>(kind)];
+            if (front != FrontIndex::empty) engine_.fronts_.prefetch(front);
             engine_.axes_.prefetch(axis);
-            row_.searches.emplace_back(axis, place...);
+            row_.searches.emplace_back(axis, front, place...);
         };
         const ValueView& view = *value.known.view;
         if (view.type == Type::string) {
@@ -152,24 +157,22 @@ class AccessMatch {
         }
         scratch_.trace_.lookups += row_.lookups.size();
     }
-    // False if every interface is found: where these are few, each axis is asked as soon as it is searched.
-    template <bool at_once>
-    bool search_axes() {
-        const AxisIndex& axes = engine_.axes_;
-        for (Scratch::Search& search : row_.searches) {
-            search.cut.chunk = axes.find_chunk(*search.axis, search.point);
-            axes.prefetch(*search.axis, search.cut.chunk);
-        }
-        for (Scratch::Search& search : row_.searches) {
-            search.cut = axes.cut(*search.axis, search.cut.chunk, search.point);
-            if (at_once && !emit_bounds(search)) return false;
+    // All but the last so many, whose memory may not have answered yet. False if every interface is found.
+    bool ask_fronts(std::size_t but) {
+        for (; asked_ + but < row_.searches.size(); ++asked_) {
+            const Scratch::Search& search = row_.searches[asked_];
+            if (search.front == FrontIndex::empty) continue;
+            if (!output_.emit_all(engine_.fronts_.find(search.front, search.point))) return false;
         }
         return true;
     }
-    bool emit_bounds(const Scratch::Search& search) {
-        return engine_.axes_.for_each<true>(*search.axis, search.cut, [&](const AxisIndex::Stretch& stretch) {
-            return output_.emit_all(stretch.targets);
-        });
+    void emit_bounds() {
+        for (const Scratch::Search& search : row_.searches) {
+            engine_.axes_.for_each<true>(*search.axis, search.cut, [&](const AxisIndex::Stretch& stretch) {
+                output_.emit_all(stretch.targets);
+                return true;
+            });
+        }
     }
     bool match_keys() {
         return std::ranges::all_of(row_.found, [&](const Scratch::Found& found) {
@@ -194,7 +197,8 @@ class AccessMatch {
     Row& row_;
     AccessOutput output_;
     AccessCandidates candidates_;
-    bool done_ = false;  // every interface is found
+    std::size_t asked_ = 0;  // so many of the searches have asked the fronts
+    bool done_ = false;      // every interface is found
 };
 
 void AccessEngine::match(MessageView message, Scratch& scratch, std::vector<InterfaceId>& matched) const {
@@ -214,13 +218,6 @@ void AccessEngine::match(std::span<const MessageView> messages, Scratch& scratch
                 for (std::size_t i = 0; i < count; ++i) stage(*matches[i], first + i);
             };
             for (std::size_t i = 0; i < count; ++i) matches[i].emplace(*this, scratch, scratch.rows_[i]);
-            if (matches[0]->is_done_soon()) {
-                each([&](AccessMatch& match, std::size_t at) {
-                    match.run(messages[at], matched);
-                    ends[at] = matched.size();
-                });
-                continue;
-            }
             each([&](AccessMatch& match, std::size_t at) { match.begin(messages[at]); });
             each([&](AccessMatch& match, std::size_t) { match.search(); });
             each([&](AccessMatch& match, std::size_t) { match.find_keys(); });

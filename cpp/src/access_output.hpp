@@ -1,12 +1,14 @@
 // The interfaces that a message has been found to go to.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <span>
 #include <vector>
 
 #include "penstock/access_scratch.hpp"
+#include "penstock/interface_set.hpp"
 
 namespace penstock {
 
@@ -15,30 +17,30 @@ class AccessOutput {
     using Row = AccessEngine::Scratch::Row;
 
     AccessOutput(const Catalogue& catalogue, Row& row)
-        : row_(row), interfaces_(catalogue.interfaces().size()), distinct_(catalogue.one_filter_each()) {
-        if (!distinct_ && row.seen.size() < catalogue.interfaces().bound())
-            row.seen.resize(catalogue.interfaces().bound());
+        : row_(row), interfaces_(catalogue.interfaces().size()), form_(form_for(catalogue)) {
+        const std::size_t bound = std::max<std::size_t>(catalogue.interfaces().bound(), InterfaceSet::most);
+        if (form_ != Form::distinct && row.seen.size() < bound) row.seen.resize(bound);
     }
 
-    bool has_all() const { return !distinct_ && found_ == interfaces_; }
+    bool has_all() const { return form_ != Form::distinct && found_ == interfaces_; }
     // All of them may soon be found.
-    bool expects_all() const { return !distinct_ && interfaces_ <= few; }
-    bool has(InterfaceId interface) const { return !distinct_ && row_.seen.test(interface); }
+    bool expects_all() const { return form_ == Form::few; }
+    bool has(InterfaceId interface) const { return form_ != Form::distinct && row_.seen.test(interface); }
 
     // Before so many are emitted.
     void make_place(std::size_t more) {
-        if (row_.output.size() < found_ + more) row_.output.resize(2 * (found_ + more));
+        if (form_ != Form::few && row_.output.size() < found_ + more) row_.output.resize(2 * (found_ + more));
     }
     // Precondition: there is a place for it, even if it is not taken.
     void emit(InterfaceId interface) { emit_if(true, interface); }
     void emit_if(bool condition, InterfaceId interface) {
-        row_.output[found_] = interface;
-        found_ += distinct_ ? condition : condition & row_.seen.insert_if(condition, interface);
+        if (form_ != Form::few) row_.output[found_] = interface;
+        found_ += form_ == Form::distinct ? condition : condition & row_.seen.insert_if(condition, interface);
     }
     // False if these were the last ones.
     bool emit_all(std::span<const InterfaceId> interfaces) {
         make_place(interfaces.size());
-        if (distinct_) {
+        if (form_ == Form::distinct) {
             std::memcpy(row_.output.data() + found_, interfaces.data(), interfaces.size_bytes());
             found_ += interfaces.size();
             return true;
@@ -46,21 +48,42 @@ class AccessOutput {
         for (const InterfaceId interface : interfaces) emit(interface);
         return !has_all();
     }
+    // The same, where interfaces are few.
+    bool emit_all(const InterfaceSet& interfaces) {
+        found_ += row_.seen.unite(interfaces.words);
+        return !has_all();
+    }
 
     // Once, at the end.
     void append_to(std::vector<InterfaceId>& matched) {
+        if (form_ == Form::few) return append_few(matched);
         matched.insert(matched.end(), row_.output.data(), row_.output.data() + found_);
-        if (distinct_) return;
+        if (form_ == Form::distinct) return;
         for (std::size_t i = 0; i < found_; ++i) row_.seen.reset(row_.output[i]);
     }
 
   private:
-    static constexpr std::size_t few = 64;
+    // What is kept of those that are found: their numbers only, as no interface can be found twice; a set
+    // only, as there are few; or both.
+    enum class Form : std::uint8_t {
+        distinct,
+        few,
+        many
+    };
+    static Form form_for(const Catalogue& catalogue) {
+        if (catalogue.interfaces().bound() <= InterfaceSet::most) return Form::few;
+        return catalogue.one_filter_each() ? Form::distinct : Form::many;
+    }
+    void append_few(std::vector<InterfaceId>& matched) {
+        matched.resize(matched.size() + found_);
+        InterfaceId* place = matched.data() + matched.size() - found_;
+        row_.seen.drain([&](std::size_t interface) { *place++ = static_cast<InterfaceId>(interface); });
+    }
 
     Row& row_;
     std::size_t interfaces_;
-    bool distinct_;          // no interface can be found twice
-    std::size_t found_ = 0;  // how many there are in the output by now
+    Form form_;
+    std::size_t found_ = 0;  // how many there are by now
 };
 
 }  // namespace penstock

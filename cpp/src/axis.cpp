@@ -3,24 +3,13 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
 namespace penstock {
 
 namespace {
-
-// How many of the briefs are below a given one. Without a branch that depends on them, since no guess at it
-// would be better than chance.
-std::uint32_t count_below(const std::uint32_t* briefs, std::uint32_t size, std::uint32_t brief) {
-    std::uint32_t at = 0;
-    while (size > 1) {
-        const std::uint32_t half = size / 2;
-        at += half & (0U - static_cast<std::uint32_t>(briefs[at + half - 1] < brief));
-        size -= half;
-    }
-    return at + (size == 1 && briefs[at] < brief ? 1 : 0);
-}
 
 template <class Word>
 void shift(Word* lane, std::uint32_t from, std::uint32_t to, std::uint32_t count) {
@@ -32,25 +21,17 @@ void shift(Word* lane, std::uint32_t from, std::uint32_t to, std::uint32_t count
 AxisIndex::Room AxisIndex::Room::for_some(std::uint32_t all, std::uint32_t checks) {
     Room room{all + all / 4 + 1, checks + checks / 4};
     const std::size_t spare = Arena::room(room.words()) - room.words();
-    room.all += static_cast<std::uint32_t>(spare / 5);
+    room.all += static_cast<std::uint32_t>(spare / words_each);
     return {std::min(room.all, largest), std::min(room.checks, largest)};
-}
-
-// Precondition: the briefs are equal.
-bool AxisIndex::is_before(const Lanes<const std::uint32_t>& words, std::uint32_t at,
-                          const AxisPoint& point) const {
-    return point.before(static_cast<std::uint64_t>(words.major_high[at]) << 32U | words.major_low[at],
-                        words.minor[at]);
 }
 
 bool AxisIndex::begins_before(const Chunk& chunk, const AxisPoint& point) const {
     if (chunk.brief != point.brief() || point.is_own()) return chunk.brief < point.brief();
+    const Header& head = header(chunk.place);
     const auto words = lanes(chunk.place);
+    const Counts equal = words.steps[words.count_up_to(point.brief(), head.size())].before;
     for (std::size_t list = 0; list < lists; ++list) {
-        const std::uint32_t at = header(chunk.place).begin(list);
-        if (header(chunk.place).sizes[list] > 0 && words.brief[at] == point.brief() &&
-            is_before(words, at, point))
-            return true;
+        if (equal[list] > 0 && words.keys().is_before(head.begin(list), point)) return true;
     }
     return false;
 }
@@ -69,64 +50,53 @@ std::uint32_t AxisIndex::find_chunk(const Axis& axis, const AxisPoint& point) co
     return low;
 }
 
-// How many of so many keys lie before the point.
-inline std::uint32_t AxisIndex::count_before(const Lanes<const std::uint32_t>& words, std::uint32_t begin,
-                                             std::uint32_t size, const AxisPoint& point) const {
-    const std::uint32_t* const briefs = words.brief + begin;
-    const std::uint32_t below = count_below(briefs, size, point.brief());
-    if (point.is_own() || below == size || briefs[below] != point.brief()) return below;
-    return below + count_equal_before(words, begin + below, size - below, point);
-}
-
-// Of those that are equal in brief to the first; most often all of them lie on one side.
-std::uint32_t AxisIndex::count_equal_before(const Lanes<const std::uint32_t>& words, std::uint32_t begin,
-                                            std::uint32_t size, const AxisPoint& point) const {
-    std::uint32_t first = 0;
-    std::uint32_t last =
-        point.brief() == UINT32_MAX ? size : count_below(words.brief + begin, size, point.brief() + 1);
-    if (!is_before(words, begin, point)) return 0;
-    if (is_before(words, begin + last - 1, point)) return last;
-    while (first + 1 < last) {
-        const std::uint32_t middle = first + (last - first) / 2;
-        (is_before(words, begin + middle, point) ? first : last) = middle;
-    }
-    return last;
-}
-
-std::uint32_t AxisIndex::count_before(Arena::Place chunk, std::size_t list, const AxisPoint& point) const {
+// How many bounds of each list lie before the point.
+AxisIndex::Counts AxisIndex::count_before(Arena::Place chunk, const AxisPoint& point) const {
     const Header& head = header(chunk);
-    return count_before(lanes(chunk), head.begin(list), head.sizes[list], point);
+    const auto words = lanes(chunk);
+    const std::uint32_t size = head.size();
+    const std::uint32_t below = words.count_below(point.brief(), size);
+    Counts counts = words.steps[below].before;
+    if (point.is_own() || below == size || words.steps[below].brief != point.brief()) return counts;
+    const Counts upto = words.steps[words.count_up_to(point.brief(), size)].before;
+    for (std::size_t list = 0; list < lists; ++list) {
+        const auto equal = static_cast<std::uint32_t>(upto[list] - counts[list]);
+        counts[list] += static_cast<std::uint8_t>(
+            words.keys().count_before(head.begin(list) + counts[list], equal, point));
+    }
+    return counts;
 }
 
-// All lists at once: a search by itself would wait for memory at each step. No branch depends on the briefs,
-// and how many steps there are only on how large the chunk is.
 AxisIndex::Cut AxisIndex::cut(const Axis& axis, std::uint32_t chunk, const AxisPoint& point) const {
-    Cut cut{chunk, chunk_at(axis, chunk), {}};
-    const Header& head = header(cut.place);
-    const auto words = lanes(cut.place);
-    const std::array<std::uint32_t, lists> begins{0, head.begin(1), head.begin(2), head.begin(3)};
-    std::array<std::uint32_t, lists> found{};
-    const auto advance = [&](std::uint32_t step) {
-        for (std::size_t list = 0; list < lists; ++list) {
-            const std::uint32_t next = found[list] + step;
-            const std::uint32_t size = head.sizes[list];
-            const std::uint32_t brief = words.brief[begins[list] + std::min(next - 1, size)];
-            found[list] += step & (0U - static_cast<std::uint32_t>((next <= size) & (brief < point.brief())));
+    const Arena::Place place = chunk_at(axis, chunk);
+    return {chunk, place, count_before(place, point)};
+}
+
+// The key of a bound by its number in its list: its brief is the first behind which there are so many.
+AxisKey AxisIndex::key_at(Arena::Place chunk, std::size_t list, std::uint32_t at) const {
+    const auto words = lanes(chunk);
+    const auto* step = words.steps;
+    while (step[1].before[list] <= at) ++step;
+    return words.keys().key(header(chunk).begin(list) + at, step->brief);
+}
+
+std::optional<AxisKey> AxisIndex::furthest(const Axis& axis, Side side, std::uint32_t target) const {
+    const std::size_t list = list_of(side, true);
+    for (std::uint32_t i = 0; i < axis.chunks; ++i) {
+        const Arena::Place chunk = chunk_at(axis, side == Side::upper ? axis.chunks - 1 - i : i);
+        const std::uint32_t* const first = lanes(chunk).target + header(chunk).begin(list);
+        const std::uint32_t* const last = first + header(chunk).sizes[list];
+        const std::uint32_t* found = last;
+        if (side == Side::lower) {
+            found = std::find(first, last, target);
+        } else if (const auto at =
+                       std::find(std::reverse_iterator(last), std::reverse_iterator(first), target);
+                   at.base() != first) {
+            found = at.base() - 1;
         }
-    };
-    for (std::uint32_t step = std::bit_floor(std::uint32_t{*std::ranges::max_element(head.sizes)}); step > 0;
-         step /= 2)
-        advance(step);
-    if (!point.is_own()) {
-        for (std::size_t list = 0; list < lists; ++list) {
-            const std::uint32_t size = head.sizes[list];
-            const std::uint32_t at = begins[list] + found[list];
-            if ((found[list] < size) & (words.brief[at] == point.brief()))
-                found[list] += count_equal_before(words, at, size - found[list], point);
-        }
+        if (found != last) return key_at(chunk, list, static_cast<std::uint32_t>(found - first));
     }
-    for (std::size_t list = 0; list < lists; ++list) cut.at[list] = static_cast<std::uint16_t>(found[list]);
-    return cut;
+    return std::nullopt;
 }
 
 double AxisIndex::share_before(const Axis& axis, const AxisPoint& point) const {
@@ -142,21 +112,29 @@ double AxisIndex::share_before(const Axis& axis, const AxisPoint& point) const {
 Arena::Place AxisIndex::new_chunk(const Room& room) {
     const Arena::Place chunk = blocks_.allocate(room.words());
     header(chunk) = {{}, static_cast<std::uint16_t>(room.all), static_cast<std::uint16_t>(room.checks)};
+    lanes(chunk).steps[0] = {};
     return chunk;
 }
 
-// Appends a part of each list of one chunk to that of another, which has room for it.
-void AxisIndex::copy(Arena::Place from, const Sizes& first, const Sizes& last, Arena::Place to) {
+// Of the bound that the step is for.
+std::size_t AxisIndex::list_of(const Step* step) {
+    std::size_t list = 0;
+    while (step[1].before[list] == step->before[list]) ++list;
+    return list;
+}
+
+// Copies a part of each list of one chunk to another, which is empty and has room for it.
+void AxisIndex::copy(Arena::Place from, const Counts& first, const Counts& last, Arena::Place to) {
     const auto source = lanes(from);
     const auto target = lanes(to);
+    Header& head = header(to);
     for (std::size_t list = 0; list < lists; ++list) {
         const std::uint32_t begin = header(from).begin(list) + first[list];
-        const std::uint32_t at = header(to).size();
-        const auto count = static_cast<std::uint16_t>(last[list] - first[list]);
+        const std::uint32_t at = head.size();
+        const auto count = static_cast<std::uint8_t>(last[list] - first[list]);
         const auto copy_lane = [=](const std::uint32_t* out_of, std::uint32_t* into) {
             std::memcpy(into + at, out_of + begin, count * sizeof(std::uint32_t));
         };
-        copy_lane(source.brief, target.brief);
         copy_lane(source.target, target.target);
         copy_lane(source.major_high, target.major_high);
         copy_lane(source.major_low, target.major_low);
@@ -164,7 +142,16 @@ void AxisIndex::copy(Arena::Place from, const Sizes& first, const Sizes& last, A
         if (list < 2) {
             for (std::size_t i = 0; i < 3; ++i) copy_lane(source.checks[i], target.checks[i]);
         }
-        header(to).sizes[list] = count;
+        head.sizes[list] = count;
+    }
+    auto* copied = target.steps;
+    for (const auto* step = source.steps; copied < target.steps + head.size(); ++step) {
+        const std::size_t list = list_of(step);
+        if (step->before[list] < first[list] || step->before[list] >= last[list]) continue;
+        copied->brief = step->brief;
+        copied[1].before = copied->before;
+        ++copied[1].before[list];
+        ++copied;
     }
 }
 
@@ -179,12 +166,7 @@ void AxisIndex::set_place(Axis& axis, std::uint32_t at, Arena::Place chunk) {
 void AxisIndex::note_least(const Axis& axis, std::uint32_t at) {
     if (axis.chunks == 1) return;
     Chunk& chunk = chunks_of(axis)[at];
-    const Header& head = header(chunk.place);
-    const auto words = lanes(chunk.place);
-    chunk.brief = UINT32_MAX;
-    for (std::size_t list = 0; list < lists; ++list) {
-        if (head.sizes[list] > 0) chunk.brief = std::min(chunk.brief, words.brief[head.begin(list)]);
-    }
+    chunk.brief = lanes(chunk.place).steps->brief;
 }
 
 void AxisIndex::add_chunk(Axis& axis, std::uint32_t at, Arena::Place chunk) {
@@ -233,19 +215,12 @@ void AxisIndex::resize(Axis& axis, std::uint32_t at, const Room& room) {
 // In the middle of its longest list.
 void AxisIndex::split(Axis& axis, std::uint32_t at, const AxisPoint& some) {
     const Arena::Place old = chunk_at(axis, at);
-    const Sizes sizes = header(old).sizes;
+    const Counts sizes = header(old).sizes;
     const auto longest = static_cast<std::size_t>(std::ranges::max_element(sizes) - sizes.begin());
-    Sizes cuts{};
-    cuts[longest] = sizes[longest] / 2;
-    const auto words = std::as_const(*this).lanes(old);
-    const std::uint32_t middle = header(old).begin(longest) + cuts[longest];
-    const AxisPoint point =
-        some.at_key({static_cast<std::uint64_t>(words.major_high[middle]) << 32U | words.major_low[middle],
-                     words.minor[middle], words.brief[middle], false});
-    for (std::size_t list = 0; list < lists; ++list) {
-        if (list != longest) cuts[list] = static_cast<std::uint16_t>(count_before(old, list, point));
-    }
-    const auto room = [](const Sizes& first, const Sizes& last) {
+    const std::uint8_t middle = sizes[longest] / 2;
+    Counts cuts = count_before(old, some.at_key(key_at(old, longest, middle)));
+    cuts[longest] = middle;  // wherever there are equal ones
+    const auto room = [](const Counts& first, const Counts& last) {
         const auto count = [&](std::size_t list) { return std::uint32_t{last[list]} - first[list]; };
         return Room::for_some(count(0) + count(1) + count(2) + count(3), count(0) + count(1));
     };
@@ -289,20 +264,23 @@ void AxisIndex::insert(Axis& axis, Side side, bool sure, const AxisPoint& point,
     const std::uint32_t number = find_room(axis, sure, point);
     const Arena::Place chunk = chunk_at(axis, number);
     Header& head = header(chunk);
-    const std::uint32_t at = head.begin(list) + count_before(chunk, list, point);
+    const std::uint32_t at = head.begin(list) + count_before(chunk, point)[list];
     const std::uint32_t size = head.size();
-    const std::uint32_t candidates = head.candidates();
     const auto words = lanes(chunk);
     const auto put = [at](std::uint32_t* lane, std::uint32_t end, std::uint32_t word) {
         shift(lane, at, at + 1, end - at);
         lane[at] = word;
     };
-    put(words.brief, size, point.brief());
+    const std::uint32_t below = words.count_below(point.brief(), size);
+    shift(words.steps, below, below + 1, size + 1 - below);
+    words.steps[below].brief = point.brief();
+    for (std::uint32_t i = below + 1; i <= size + 1; ++i) ++words.steps[i].before[list];
     put(words.target, size, posting.target);
     put(words.major_high, size, static_cast<std::uint32_t>(point.key().major >> 32U));
     put(words.major_low, size, static_cast<std::uint32_t>(point.key().major));
     put(words.minor, size, point.key().minor);
     if (!sure) {
+        const std::uint32_t candidates = head.candidates();
         for (std::size_t i = 0; i < 3; ++i) put(words.checks[i], candidates, posting.checks[i].word());
     }
     ++head.sizes[list];
@@ -313,7 +291,7 @@ void AxisIndex::insert(Axis& axis, Side side, bool sure, const AxisPoint& point,
 AxisIndex::Position AxisIndex::find_target(const Axis& axis, std::size_t list, const AxisPoint& point,
                                            std::uint32_t target) const {
     std::uint32_t number = find_chunk(axis, point);
-    std::uint32_t before = count_before(chunk_at(axis, number), list, point);
+    std::uint32_t before = count_before(chunk_at(axis, number), point)[list];
     for (;; ++number, before = 0) {
         const Header& head = header(chunk_at(axis, number));
         const std::uint32_t* const targets = lanes(chunk_at(axis, number)).target + head.begin(list);
@@ -336,8 +314,11 @@ void AxisIndex::erase(Axis& axis, Side side, bool sure, const AxisPoint& point,
     const auto take = [at = position.at](std::uint32_t* lane, std::uint32_t end) {
         shift(lane, at + 1, at, end - at - 1);
     };
-    for (std::uint32_t* const lane :
-         {words.brief, words.target, words.major_high, words.major_low, words.minor})
+    std::uint32_t step = words.count_below(point.brief(), left + 1);
+    while (list_of(words.steps + step) != list) ++step;
+    shift(words.steps, step + 1, step, left + 1 - step);
+    for (std::uint32_t i = step; i <= left; ++i) --words.steps[i].before[list];
+    for (std::uint32_t* const lane : {words.target, words.major_high, words.major_low, words.minor})
         take(lane, left + 1);
     if (!sure) {
         for (std::uint32_t* const lane : words.checks) take(lane, candidates);

@@ -25,7 +25,7 @@ void MatchedRows::end_rows(std::span<const std::size_t> ends) {
     for (const std::size_t end : ends) offsets.push_back(static_cast<std::int32_t>(end));
 }
 
-void name_interfaces(MatchedRows& rows, const StringPool& interfaces) {
+void name_interfaces(MatchedRows& rows, const InterfacePool& interfaces) {
     std::vector<InterfaceId> position(interfaces.bound(), UINT32_MAX);
     for (InterfaceId& id : rows.ids) {
         if (position[id] == UINT32_MAX) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "penstock/access.hpp"
 
@@ -47,8 +48,7 @@ class AccessEngine::Placing {
                 return true;
             case Way::axis:
                 name.kinds |= bound_bit;
-                engine_.axes_.insert(axis(), side_of(constraint_.op), sure_, point_of(constraint_, values_),
-                                     added);
+                add_bound(added);
                 return true;
             case Way::interval:
                 name.levels |= level_bit(axis_kind(constraint_.type), cells().level());
@@ -78,8 +78,7 @@ class AccessEngine::Placing {
                     return true;
                 });
             case Way::axis:
-                return engine_.axes_.erase(axis(), side_of(constraint_.op), sure_,
-                                           point_of(constraint_, values_), removed.target);
+                return remove_bound(removed);
             case Way::pattern: {
                 const StringPool::Id id = values_.strings().find(anchor_.text);
                 engine_.keys_.remove(Key(constraint_.name, Key::Kind::string, id), removed);
@@ -160,6 +159,30 @@ class AccessEngine::Placing {
 
     Axis& axis() const {
         return engine_.name(constraint_.name).axes[static_cast<std::size_t>(axis_kind(constraint_.type))];
+    }
+    FrontIndex::Front& front() const {
+        return engine_.name(constraint_.name).fronts[static_cast<std::size_t>(axis_kind(constraint_.type))];
+    }
+    void add_bound(const Posting& added) {
+        const AxisIndex::Side side = side_of(constraint_.op);
+        const AxisPoint point = point_of(constraint_, values_);
+        engine_.axes_.insert(axis(), side, sure_, point, added);
+        if (!sure_ || engine_.has_fronts_ == 0) return;
+        try {
+            engine_.fronts_.advance(front(), side, point, added.target);
+        } catch (...) {
+            engine_.axes_.erase(axis(), side, sure_, point, added.target);
+            throw;
+        }
+    }
+    void remove_bound(const Posting& removed) {
+        const AxisIndex::Side side = side_of(constraint_.op);
+        const AxisPoint point = point_of(constraint_, values_);
+        engine_.axes_.erase(axis(), side, sure_, point, removed.target);
+        if (!sure_ || !engine_.fronts_.has(front(), side, point.key(), removed.target)) return;
+        std::optional<AxisPoint> next;
+        if (const auto key = engine_.axes_.furthest(axis(), side, removed.target)) next = point.at_key(*key);
+        engine_.fronts_.retreat(front(), side, removed.target, next);
     }
     bool add_pattern(const Posting& added) {
         const StringPool::Id id = values_.strings().acquire(anchor_.text);

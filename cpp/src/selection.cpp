@@ -7,7 +7,7 @@ namespace penstock {
 void keep_only(std::vector<InterfaceId>& matched, std::span<const std::string_view> names,
                const Catalogue& catalogue) {
     if (matched.empty()) return;
-    const StringPool& interfaces = catalogue.interfaces();
+    const InterfacePool& interfaces = catalogue.interfaces();
     // A bit for each interface of the table is quick to clear; searching the chosen ids for each of the
     // matched ones would be far slower where many match.
     BitVector chosen;

@@ -7,7 +7,8 @@
 
 namespace penstock {
 
-StringPool::Id StringPool::acquire(std::string_view text) {
+template <class Slot, std::uint64_t Spare>
+auto BasicStringPool<Slot, Spare>::acquire(std::string_view text) -> Id {
     if (const Id id = find(text); id != none) {
         ++entries_[id].references;
         return id;
@@ -22,9 +23,10 @@ StringPool::Id StringPool::acquire(std::string_view text) {
     std::memcpy(at, copy.data(), copy.size());
 
     const Id id = free_ != none ? free_ : bound();
+    const std::uint64_t hash = hash_bytes(copy, seed_);
     try {
-        table_.insert(hash_bytes(copy, seed_), IdSlot(id),
-                      [&](const IdSlot& other) { return hash_bytes(this->at(other.id()), seed_); });
+        table_.insert(hash, Slot(id, hash),
+                      [&](const Slot& other) { return hash_bytes(this->at(other.id()), seed_); });
     } catch (...) {
         bytes_.release(place, words_for(copy));
         throw;
@@ -38,22 +40,27 @@ StringPool::Id StringPool::acquire(std::string_view text) {
     return id;
 }
 
-void StringPool::release(Id id) {
+template <class Slot, std::uint64_t Spare>
+void BasicStringPool<Slot, Spare>::release(Id id) {
     Entry& entry = entries_[id];
     if (--entry.references > 0) return;
     const std::uint64_t hash = hash_bytes(at(id), seed_);
-    const IdSlot* const slot = table_.find(hash, [&](const IdSlot& other) { return other.id() == id; });
-    table_.erase(slot, [&](const IdSlot& other) { return hash_bytes(at(other.id()), seed_); });
+    const Slot* const slot = table_.find(hash, [&](const Slot& other) { return other.id() == id; });
+    table_.erase(slot, [&](const Slot& other) { return hash_bytes(at(other.id()), seed_); });
     bytes_.release(entry.place, words_for(at(id)));
     entry = {free_, 0};
     free_ = id;
     ++version_;
 }
 
-void StringPool::shrink() {
+template <class Slot, std::uint64_t Spare>
+void BasicStringPool<Slot, Spare>::shrink() {
     bytes_.shrink();
     entries_.shrink();
     table_.shrink();
 }
+
+template class BasicStringPool<TaggedSlot, 3>;
+template class BasicStringPool<IdSlot, 8>;
 
 }  // namespace penstock

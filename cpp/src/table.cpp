@@ -83,6 +83,7 @@ std::vector<Table::View::Part> Table::View::parts() const {
         parts = {
             {"keys", engine.keys, true},
             {"axes", engine.axes, true},
+            {"fronts", engine.fronts, true},
             {"patterns", engine.patterns, true},
             {"names of the index", engine.names, true},
             {"statistics", engine.statistics, true},

@@ -135,7 +135,7 @@ TEST(Explain, AgreesWithTheDefinitionAndWithMatchWhileSubscriptionsComeAndGo) {
             const SmallWorld::Message message = world.message();
             std::vector<InterfaceId> matched;
             table.read([&](Table::View& view) { view.match(message.attributes, matched); });
-            const StringPool& interfaces = catalogue_of(table).interfaces();
+            const InterfacePool& interfaces = catalogue_of(table).interfaces();
             for (InterfaceId id = 0; id < interfaces.bound(); ++id) {
                 if (!interfaces.alive(id)) continue;
                 const Explanation found = explain(catalogue_of(table), id, message.attributes, all);

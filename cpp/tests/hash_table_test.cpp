@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
+#include <vector>
 
 #include "penstock/id_slot.hpp"
 #include "small_world.hpp"
@@ -20,11 +22,26 @@ class HashTableTest : public testing::TestWithParam<std::uint64_t> {
     auto hash_of() const {
         return [this](const IdSlot& slot) { return hash(slot.id()); };
     }
-    const IdSlot* find(std::uint32_t id) const {
-        return table.find(hash(id), [id](const IdSlot& slot) { return slot.id() == id; });
+    static auto is(std::uint32_t id) {
+        return [id](const IdSlot& slot) { return slot.id() == id; };
+    }
+    void insert(std::uint32_t id) {
+        ASSERT_EQ(table.insert(hash(id), IdSlot(id), hash_of())->id(), id);
+        ASSERT_EQ(sorted.insert(hash(id), IdSlot(id), hash_of())->id(), id);
+    }
+    void erase(std::uint32_t id) {
+        table.erase(table.find(hash(id), is(id)), hash_of());
+        sorted.erase(sorted.find(hash(id), is(id), hash_of()), hash_of());
+    }
+    // In both of them, or in neither.
+    bool has(std::uint32_t id) const {
+        const bool found = table.find(hash(id), is(id)) != nullptr;
+        EXPECT_EQ(sorted.find(hash(id), is(id), hash_of()) != nullptr, found);
+        return found;
     }
 
     HashTable<IdSlot> table;
+    HashTable<IdSlot, 8, true> sorted;
 };
 
 INSTANTIATE_TEST_SUITE_P(Hashes, HashTableTest, testing::Values(0U, 1U, 5U, 300U, 1000000U));
@@ -35,22 +52,26 @@ TEST_P(HashTableTest, KeepsWhatIsInItWhileItGrowsAndShrinks) {
     for (int step = 0; step < 30000; ++step) {
         const auto id = static_cast<std::uint32_t>(world.below(step < 15000 ? 4000 : 400));
         if (model.contains(id)) {
-            ASSERT_NE(find(id), nullptr);
+            ASSERT_TRUE(has(id));
             if (world.below(step < 15000 ? 4 : 2) == 0) {
-                table.erase(find(id), hash_of());
+                erase(id);
                 model.erase(id);
             }
         } else {
-            ASSERT_EQ(find(id), nullptr);
-            ASSERT_EQ(table.insert(hash(id), IdSlot(id), hash_of())->id(), id);
+            ASSERT_FALSE(has(id));
+            insert(id);
             model.insert(id);
         }
         ASSERT_EQ(table.size(), model.size());
+        ASSERT_EQ(sorted.size(), model.size());
     }
     std::set<std::uint32_t> visited;
     table.for_each([&](const IdSlot& slot) { EXPECT_TRUE(visited.insert(slot.id()).second); });
     EXPECT_EQ(visited, model);
-    for (const std::uint32_t id : model) EXPECT_NE(find(id), nullptr);
+    std::vector<std::uint64_t> hashes;
+    sorted.for_each([&](const IdSlot& slot) { hashes.push_back(hash(slot.id())); });
+    EXPECT_TRUE(std::ranges::is_sorted(hashes));
+    for (const std::uint32_t id : model) EXPECT_TRUE(has(id));
 }
 
 TEST(HashTable, NeverRunsOverItsEnd) {
@@ -66,9 +87,9 @@ TEST(HashTable, NeverRunsOverItsEnd) {
 
 TEST_P(HashTableTest, FindsEverythingAtEverySize) {
     for (std::uint32_t id = 0; id < 2000; ++id) {
-        table.insert(hash(id), IdSlot(id), hash_of());
+        insert(id);
         for (std::uint32_t known = 0; known <= id; known += 1 + id / 100)
-            ASSERT_NE(find(known), nullptr) << known << " of " << id;
+            ASSERT_TRUE(has(known)) << known << " of " << id;
     }
 }
 

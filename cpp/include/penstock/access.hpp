@@ -16,6 +16,7 @@
 #include "penstock/catalogue.hpp"
 #include "penstock/cell.hpp"
 #include "penstock/entry.hpp"
+#include "penstock/fronts.hpp"
 #include "penstock/key_index.hpp"
 #include "penstock/likelihood.hpp"
 #include "penstock/pattern_trie.hpp"
@@ -49,7 +50,7 @@ class AccessEngine final : public Follower {
                std::span<std::size_t> ends) const;
 
     struct Bytes {
-        std::size_t keys, axes, patterns, names, statistics;
+        std::size_t keys, axes, fronts, patterns, names, statistics;
     };
     Bytes bytes() const;
     void shrink();
@@ -57,9 +58,11 @@ class AccessEngine final : public Follower {
     void archive(Archive& archive) {
         keys_.archive(archive);
         axes_.archive(archive);
+        fronts_.archive(archive);
         trie_.archive(archive);
         archive(names_);
         archive(always_);
+        archive(has_fronts_);
     }
 
   private:
@@ -75,7 +78,13 @@ class AccessEngine final : public Follower {
         std::uint32_t numbers = 0;
         std::uint32_t levels = 0;  // of cells that there have been, ten bits for each kind of numbers
         std::array<Axis, axis_kinds> axes{};
+        std::array<FrontIndex::Front, axis_kinds> fronts = no_fronts();
     };
+    static constexpr std::array<FrontIndex::Front, axis_kinds> no_fronts() {
+        std::array<FrontIndex::Front, axis_kinds> none{};
+        none.fill(FrontIndex::empty);
+        return none;
+    }
     static std::uint32_t kind_bit(Key::Kind kind) { return 1U << static_cast<unsigned>(kind); }
     static std::uint32_t presence_bit(Type type) { return 1U << (8U + static_cast<unsigned>(type)); }
     static std::uint32_t exclusion_bit(Type type) { return 1U << (16U + static_cast<unsigned>(type)); }
@@ -122,6 +131,7 @@ class AccessEngine final : public Follower {
         return id < names_.size() ? names_[id] : nothing;
     }
     void note_asked(const Checks& checks);
+    void note_interfaces();
     void read(FilterId filter) const;
     Placing placing(FilterId filter, std::uint8_t access);
     bool stands_by_owners(FilterId filter, std::uint8_t access);
@@ -129,10 +139,12 @@ class AccessEngine final : public Follower {
     Catalogue& catalogue_;
     KeyIndex keys_;
     AxisIndex axes_;
+    FrontIndex fronts_;
     PatternTrie trie_;
     Column<Name> names_;
     Likelihood likelihood_;
     std::uint64_t always_ = 0;                           // filters under no constraint
+    std::uint64_t has_fronts_ = 1;                       // there have never been many interfaces
     mutable std::vector<StoredConstraint> constraints_;  // of the filter that is being placed
     mutable std::vector<double> likelihoods_;            // of these
 };

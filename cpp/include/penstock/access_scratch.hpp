@@ -50,11 +50,13 @@ class AccessEngine::Scratch {
     static constexpr std::size_t memos = 1024;
     struct Search {
         const Axis* axis;
+        FrontIndex::Front front;
         AxisPoint point;
         AxisIndex::Cut cut{};
 
         template <class... Place>
-        explicit Search(const Axis& which, const Place&... place) : axis(&which), point(place...) {}
+        explicit Search(const Axis& which, FrontIndex::Front of_it, const Place&... place)
+            : axis(&which), front(of_it), point(place...) {}
     };
     struct Lookup {
         Key key;

@@ -1,19 +1,23 @@
 // Bounds in order: the postings of filters whose access constraint is <, <=, > or >=.
 //
 // An axis belongs to a name and a type. A value on it satisfies the upper bounds after its place and the
-// lower ones before it, so one search finds them all. Bounds lie in chunks, each with those of a stretch of
-// the axis: the four lists of upper and lower bounds, of candidates and sure filters, one after the other and
-// each in order. Of the chunk that the value falls into a part of each list holds; of those before it all
-// lower bounds, of those after it all upper ones. An axis of one chunk, as most are, has nothing above it.
+// lower ones before it. Bounds lie in chunks, each with those of a stretch of the axis: the four lists of
+// upper and lower bounds, of candidates and sure filters, one after the other and each in order. All of them
+// are searched at once, in one order of their briefs that says for each place how many of each list lie
+// before it. Of the chunk that the value falls into a part of each list holds; of those before it all lower
+// bounds, of those after it all upper ones. An axis of one chunk, as most are, has nothing above it.
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <type_traits>
 
 #include "penstock/arena.hpp"
-#include "penstock/axis_key.hpp"
+#include "penstock/bounds.hpp"
 #include "penstock/posting.hpp"
 
 namespace penstock {
@@ -42,14 +46,16 @@ class AxisIndex {
     void prefetch(const Axis& axis, std::uint32_t chunk) const {
         if (axis.chunks > 1) prefetch_block(chunk_at(axis, chunk));
     }
+    static constexpr std::size_t lists = 4;
+    using Counts = std::array<std::uint8_t, lists>;  // of each list
     struct Cut {
         std::uint32_t chunk;
         Arena::Place place;
-        std::array<std::uint16_t, 4> at;  // how many of each list lie before the point
+        Counts at;  // how many lie before the point
     };
     Cut cut(const Axis& axis, std::uint32_t chunk, const AxisPoint& point) const;
 
-    static constexpr std::uint32_t largest = 256;  // number of bounds in a chunk
+    static constexpr std::uint32_t largest = 255;  // number of bounds in a chunk
     struct Stretch {
         std::span<const std::uint32_t> targets;
         std::array<const Check*, 3> checks;  // as many each, for candidates
@@ -83,6 +89,9 @@ class AxisIndex {
         return true;
     }
 
+    // Of the sure bounds that lead to the target, the one that holds for most values.
+    std::optional<AxisKey> furthest(const Axis& axis, Side side, std::uint32_t target) const;
+
     // About which share of the bounds lies before the point; a half while there are too few to tell.
     double share_before(const Axis& axis, const AxisPoint& point) const;
 
@@ -94,12 +103,10 @@ class AxisIndex {
     }
 
   private:
-    static constexpr std::size_t lists = 4;
-    using Sizes = std::array<std::uint16_t, lists>;
     // A chunk: this, then lanes. Searches go by the briefs and seldom need the keys in full, which lie behind
     // what a match takes. Candidates come first, so that there are checks for them alone.
     struct Header {
-        Sizes sizes;
+        Counts sizes;
         std::uint16_t room;
         std::uint16_t check_room;
 
@@ -115,17 +122,34 @@ class AxisIndex {
         std::uint32_t all;
         std::uint32_t checks;
 
-        std::size_t words() const { return header_words + 5 * std::size_t{all} + 3 * std::size_t{checks}; }
+        std::size_t words() const {
+            return header_words + step_words + words_each * std::size_t{all} + 3 * std::size_t{checks};
+        }
         static Room of(const Header& header) { return {header.room, header.check_room}; }
         // With some to spare.
         static Room for_some(std::uint32_t all, std::uint32_t checks);
     };
-    // The lanes of a chunk.
+    // All bounds of a chunk in one order. There is one step more, which has no brief.
+    struct Step {
+        std::uint32_t brief;
+        Counts before;  // how many of each list
+    };
+    // The lanes of a chunk: the steps, and all else list by list.
     template <class Word>
     struct Lanes {
-        Word *brief, *target;
+        using StepOf = std::conditional_t<std::is_const_v<Word>, const Step, Step>;
+        StepOf* steps;
+        Word* target;
         std::array<Word*, 3> checks;
         Word *major_high, *major_low, *minor;
+
+        KeyLanes keys() const { return {major_high, major_low, minor}; }
+        std::uint32_t count_below(std::uint32_t brief, std::uint32_t size) const {
+            return penstock::count_below(brief, size, [this](std::uint32_t at) { return steps[at].brief; });
+        }
+        std::uint32_t count_up_to(std::uint32_t brief, std::uint32_t size) const {
+            return penstock::count_up_to(brief, size, [this](std::uint32_t at) { return steps[at].brief; });
+        }
     };
     // A directory: how many chunks there is room for, then these.
     struct Chunk {
@@ -134,6 +158,8 @@ class AxisIndex {
     };
 
     static constexpr std::size_t header_words = sizeof(Header) / 4;
+    static constexpr std::size_t step_words = 2;
+    static constexpr std::size_t words_each = step_words + 4;  // without checks
     static constexpr std::size_t chunk_words = sizeof(Chunk) / 4;
 
     static constexpr std::size_t list_of(Side side, bool sure) {
@@ -156,11 +182,11 @@ class AxisIndex {
     }
     template <class Word>
     static Lanes<Word> lanes(Word* block, const Room& room) {
-        Word* const brief = block + header_words;
-        Word* const target = brief + room.all;
+        auto* const steps = reinterpret_cast<typename Lanes<Word>::StepOf*>(block + header_words);
+        Word* const target = block + header_words + step_words * (std::size_t{room.all} + 1);
         Word* const check = target + room.all;
         Word* const high = check + 3 * std::size_t{room.checks};
-        return {brief, target,          {check, check + room.checks, check + 2 * std::size_t{room.checks}},
+        return {steps, target,          {check, check + room.checks, check + 2 * std::size_t{room.checks}},
                 high,  high + room.all, high + 2 * std::size_t{room.all}};
     }
     Lanes<std::uint32_t> lanes(Arena::Place chunk) {
@@ -180,17 +206,14 @@ class AxisIndex {
         return {targets, {checks(0), checks(1), checks(2)}};
     }
 
-    bool is_before(const Lanes<const std::uint32_t>& words, std::uint32_t at, const AxisPoint& point) const;
     bool begins_before(const Chunk& chunk, const AxisPoint& point) const;
-    std::uint32_t count_before(const Lanes<const std::uint32_t>& words, std::uint32_t begin,
-                               std::uint32_t size, const AxisPoint& point) const;
-    std::uint32_t count_equal_before(const Lanes<const std::uint32_t>& words, std::uint32_t begin,
-                                     std::uint32_t size, const AxisPoint& point) const;
-    std::uint32_t count_before(Arena::Place chunk, std::size_t list, const AxisPoint& point) const;
+    static std::size_t list_of(const Step* step);
+    Counts count_before(Arena::Place chunk, const AxisPoint& point) const;
+    AxisKey key_at(Arena::Place chunk, std::size_t list, std::uint32_t at) const;
 
     Arena::Place new_chunk(const Room& room);
     void release(Arena::Place chunk) { blocks_.release(chunk, Room::of(header(chunk)).words()); }
-    void copy(Arena::Place from, const Sizes& first, const Sizes& last, Arena::Place to);
+    void copy(Arena::Place from, const Counts& first, const Counts& last, Arena::Place to);
     void set_place(Axis& axis, std::uint32_t at, Arena::Place chunk);
     void note_least(const Axis& axis, std::uint32_t at);
     void add_chunk(Axis& axis, std::uint32_t at, Arena::Place chunk);

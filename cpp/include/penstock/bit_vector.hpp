@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -24,6 +25,17 @@ class BitVector {
         word |= static_cast<std::uint64_t>(condition) << (at & 63U);
         return is_new;
     }
+    // Adds members, 64 to a word, and says how many are new. Precondition: there is room for as many words.
+    std::size_t unite(std::span<const std::uint64_t> words) {
+        std::size_t members = 0;
+        for (std::size_t i = 0; i < words.size(); ++i) {
+            if (const std::uint64_t added = words[i] & ~words_[i]; added != 0) {
+                members += count(added);
+                words_[i] |= added;
+            }
+        }
+        return members;
+    }
     void reset(std::size_t at) { words_[at >> 6U] &= ~(std::uint64_t{1} << (at & 63U)); }
 
     // Adds all of the others, which may be shorter, and says how many members there are then. Goes in blocks
@@ -40,6 +52,16 @@ class BitVector {
             for (std::size_t i = first; i < last; ++i) members += count(words_[i]);
         }
         return members;
+    }
+
+    // Calls visit(member) for each, in order, and is empty then.
+    template <class Visit>
+    void drain(Visit&& visit) {
+        for (std::size_t i = 0; i < words_.size(); ++i) {
+            for (std::uint64_t left = words_[i]; left != 0; left &= left - 1)
+                visit(64 * i + static_cast<std::size_t>(std::countr_zero(left)));
+            words_[i] = 0;
+        }
     }
 
     const std::uint64_t* words() const { return words_.data(); }  // 64 members each, from the lowest bit

@@ -56,7 +56,7 @@ class Catalogue {
     std::vector<SubscriptionId> subscriptions() const;
 
     std::size_t size() const { return size_; }
-    const StringPool& interfaces() const { return interfaces_; }
+    const InterfacePool& interfaces() const { return interfaces_; }
     const FilterStore& filters() const { return filters_; }
     FilterStore& filters() { return filters_; }
     const OwnerGroups& groups() const { return groups_; }
@@ -116,7 +116,7 @@ class Catalogue {
     std::uint32_t store_list(std::span<const FilterId> filters);
     void vacate(std::uint32_t at, Follower& follower);
 
-    StringPool interfaces_;
+    InterfacePool interfaces_;
     FilterStore filters_;
     OwnerGroups groups_;
     Column<Slot> slots_;

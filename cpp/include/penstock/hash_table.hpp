@@ -7,6 +7,9 @@
 //
 // Slots are plain records; one of zeros is free, and is_nothing(). Callers supply hashes and equality, so a
 // slot need not hold its key. One slot in `Spare` stays free: where most searches fail, more of them pay.
+//
+// Slots may be sorted by their hashes: a search in vain then ends where its slot would lie, and takes no
+// longer than another. That is for slots whose hashes are soon told.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +23,7 @@
 
 namespace penstock {
 
-template <class Slot, std::uint64_t Spare = 8>
+template <class Slot, std::uint64_t Spare = 8, bool Sorted = false>
 class HashTable {
   public:
     // Null when there is none. A slot stays where it is until the next insert() or erase().
@@ -35,6 +38,18 @@ class HashTable {
     template <class Equal>
     Slot* find(std::uint64_t hash, Equal&& equal) {
         return const_cast<Slot*>(std::as_const(*this).find(hash, equal));
+    }
+    // The same where slots are sorted.
+    template <class Equal, class HashOf>
+        requires Sorted
+    const Slot* find(std::uint64_t hash, Equal&& equal, HashOf&& hash_of) const {
+        if (size_ == 0) return nullptr;
+        const Slot* slot = slots_.data() + home(hash);
+        while (!slot->is_nothing() && hash_of(*slot) < hash) ++slot;
+        for (; !slot->is_nothing() && hash_of(*slot) == hash; ++slot) {
+            if (equal(*slot)) return slot;
+        }
+        return nullptr;
     }
     void prefetch(std::uint64_t hash) const {
         if (size_ > 0) __builtin_prefetch(slots_.data() + home(hash));
@@ -51,7 +66,7 @@ class HashTable {
         for (int i = 0; boundary_ > 0 && i < clusters_per_insertion; ++i) stretch(hash_of);
         make_spare(1);
         ++size_;
-        return place(hash, slot);
+        return place(hash, slot, hash_of);
     }
 
     template <class HashOf>
@@ -93,9 +108,13 @@ class HashTable {
         const std::uint64_t capacity = hash < boundary_ ? old_capacity_ : capacity_;
         return static_cast<std::size_t>((static_cast<Wide>(hash) * capacity) >> 64U);
     }
-    Slot* place(std::uint64_t hash, const Slot& slot) {
+    template <class HashOf>
+    Slot* place(std::uint64_t hash, const Slot& slot, HashOf&& hash_of) {
         Slot* at = slots_.data() + home(hash);
-        while (!at->is_nothing()) ++at;
+        while (!at->is_nothing() && !(Sorted && hash_of(*at) > hash)) ++at;
+        Slot* free = at;
+        while (!free->is_nothing()) ++free;
+        std::move_backward(at, free, free + 1);
         *at = slot;
         return at;
     }
@@ -131,7 +150,7 @@ class HashTable {
             first == 0
                 ? 0
                 : static_cast<std::uint64_t>(((static_cast<Wide>(first) << 64U) - 1) / old_capacity_) + 1;
-        for (const Slot& slot : moving_) place(hash_of(slot), slot);
+        for (const Slot& slot : moving_) place(hash_of(slot), slot, hash_of);
     }
 
     Column<Slot> slots_;

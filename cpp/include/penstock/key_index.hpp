@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 
 #include "penstock/hash_table.hpp"
 #include "penstock/posting.hpp"
@@ -64,7 +65,9 @@ class KeyIndex {
     std::uint64_t hash(const Key& key) const { return key.hash(seed_); }
     void prefetch(std::uint64_t hash) const { table_.prefetch(hash); }
     const Slot* find(const Key& key, std::uint64_t hash) const {
-        return table_.find(hash, [&](const Slot& other) { return other.is(key); });
+        return table_.find(
+            hash, [&](const Slot& other) { return other.is(key); },
+            [this](const Slot& other) { return hash_of(other); });
     }
     // As far as a search in a list of middling size goes.
     void prefetch(const Slot& slot) const {
@@ -124,9 +127,7 @@ class KeyIndex {
     std::uint64_t hash_of(const Slot& slot) const {
         return mix(static_cast<std::uint64_t>(slot.head & ~1U) << 32U | slot.value, seed_);
     }
-    Slot* find_slot(const Key& key) {
-        return table_.find(hash(key), [&](const Slot& other) { return other.is(key); });
-    }
+    Slot* find_slot(const Key& key) { return const_cast<Slot*>(std::as_const(*this).find(key, hash(key))); }
     void erase(Slot* slot);
     Slot* insert(const Key& key, const Posting& posting, bool list);
     Arena::Place new_list(std::uint32_t room);
@@ -135,7 +136,7 @@ class KeyIndex {
     static void erase_candidate(Posting* postings, std::uint32_t count, std::uint32_t at);
     void remove_at(Slot* slot, std::uint32_t at);
 
-    HashTable<Slot> table_;
+    HashTable<Slot, 8, true> table_;
     Arena lists_;
     std::uint64_t seed_ = hash_seed;
 };

@@ -28,7 +28,7 @@ struct MatchedRows {
 
 // Replaces ids by positions among the names of those that occur, each of which is there once. An id may come
 // to mean another interface, so do it before the table can change.
-void name_interfaces(MatchedRows& rows, const StringPool& interfaces);
+void name_interfaces(MatchedRows& rows, const InterfacePool& interfaces);
 
 // Puts rows behind each other.
 class MatchedRowsJoiner {

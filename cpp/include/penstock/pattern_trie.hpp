@@ -79,7 +79,7 @@ class PatternTrie {
     void prune(std::string_view text, std::array<std::uint32_t, max_bytes>& path, std::size_t depth);
 
     Column<Node> nodes_;
-    HashTable<Edge> table_;
+    HashTable<Edge, 3> table_;
     std::array<std::uint32_t, 256> root_;  // the first byte, without a search
     std::uint32_t free_ = none;
     std::uint64_t size_ = 0;

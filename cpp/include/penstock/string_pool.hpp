@@ -16,7 +16,8 @@
 
 namespace penstock {
 
-class StringPool {
+template <class Slot, std::uint64_t Spare>
+class BasicStringPool {
   public:
     using Id = std::uint32_t;
     static constexpr Id none = UINT32_MAX;
@@ -25,8 +26,9 @@ class StringPool {
     void release(Id id);
 
     Id find(std::string_view text) const {
-        const IdSlot* const slot =
-            table_.find(hash_bytes(text, seed_), [&](const IdSlot& other) { return at(other.id()) == text; });
+        const std::uint64_t hash = hash_bytes(text, seed_);
+        const Slot* const slot = table_.find(
+            hash, [&](const Slot& other) { return other.may_have(hash) && at(other.id()) == text; });
         return slot == nullptr ? none : slot->id();
     }
     std::string_view at(Id id) const {
@@ -63,10 +65,16 @@ class StringPool {
 
     Arena bytes_;  // blocks of a length and as many bytes
     Column<Entry> entries_;
-    HashTable<IdSlot> table_;
+    HashTable<Slot, Spare> table_;
     Id free_ = none;
     std::uint64_t version_ = 0;
     std::uint64_t seed_ = hash_seed;
 };
+
+// Names and values, which every message is full of; and interfaces, which only subscriptions speak of.
+using StringPool = BasicStringPool<TaggedSlot, 3>;
+using InterfacePool = BasicStringPool<IdSlot, 8>;
+extern template class BasicStringPool<TaggedSlot, 3>;
+extern template class BasicStringPool<IdSlot, 8>;
 
 }  // namespace penstock

@@ -36,7 +36,7 @@ class TopicCatalogue {
     std::vector<SubscriptionId> subscriptions() const;
 
     std::size_t size() const { return size_; }
-    const StringPool& destinations() const { return destinations_; }
+    const InterfacePool& destinations() const { return destinations_; }
     const TopicPatterns& patterns() const { return patterns_; }
     // No destination has two subscriptions, so none can be found twice.
     bool one_subscription_each() const { return size_ == destinations_.size(); }
@@ -71,7 +71,7 @@ class TopicCatalogue {
     SubscriptionId occupy(PatternId pattern, std::uint32_t place);
     PatternId vacate(std::uint32_t at);
 
-    StringPool destinations_;
+    InterfacePool destinations_;
     TopicPatterns patterns_;
     Column<Slot> slots_;
     std::uint32_t free_ = none;

@@ -74,7 +74,7 @@ def test_a_column_in_another_spelling_is_found_as_spark_finds_it(spark: SparkSes
 def test_row_groups_are_shared_out(
     spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(parquet, "SHARE_ROWS", 25)
+    monkeypatch.setattr(parquet, "LEAST_ROWS", 25)
     columns = {
         "id": pa.array(range(100)),
         "k": pa.array(["x"] * 100),
@@ -90,13 +90,21 @@ def test_row_groups_are_shared_out(
         parquet.FileFooter("1", [], [10] * 9 + [5]),
         parquet.FileFooter("2", [], [2, 2, 1]),
     ]
-    tasks = parquet.share_out(footers, {"1": {}, "2": {}})
-    assert [[(share.uri, share.row_group) for share in task] for task in tasks] == [
-        [("1", 0), ("1", 1), ("1", 2)],
-        [("1", 3), ("1", 4), ("1", 5)],
-        [("1", 6), ("1", 7), ("1", 8)],
-        [("1", 9), ("2", 0), ("2", 1), ("2", 2)],
-    ]
+    few = [["1:0", "1:1", "1:2"], ["1:3", "1:4", "1:5"], ["1:6", "1:7", "1:8"], ["1:9", "2:0", "2:1", "2:2"]]
+    assert shared_out(footers, parallelism=50) == few
+    assert shared_out(footers, parallelism=4) == few
+    halves = shared_out(footers, parallelism=2)
+    assert halves == [few[0] + few[1][:2], few[1][2:] + few[2] + few[3]]
+    assert shared_out(footers, parallelism=1) == [[share for task in few for share in task]]
+    monkeypatch.setattr(parquet, "MOST_ROWS", 25)
+    assert shared_out(footers, parallelism=1) == few
+    assert shared_out([], parallelism=2) == []
+
+
+def shared_out(footers: list[parquet.FileFooter], parallelism: int) -> list[list[str]]:
+    """File and row group of each share of each task."""
+    tasks = parquet.share_out(footers, {file.uri: {} for file in footers}, parallelism)
+    return [[f"{share.uri}:{share.row_group}" for share in task] for task in tasks]
 
 
 def test_no_rows_give_no_rows(spark: SparkSession, tmp_path: Path) -> None:

@@ -23,19 +23,19 @@ class AccessCandidates {
           row_(row),
           output_(output) {}
 
+    static bool is_related(const Posting& posting, std::uint32_t relations) {
+        return (relations >> posting.checks[0].mark() & 1U) != 0;
+    }
+    static auto related_by(std::uint32_t relations) {
+        return [relations](const Posting& posting) { return is_related(posting, relations); };
+    }
+
     // Each considers some, and settles what has survived when there is much of it; false if every interface
     // is found.
-    bool consider(const AxisIndex::Stretch& stretch) {
-        const std::size_t count = stretch.targets.size();
-        trace_.candidates += count;
-        make_room(count);
-        const Answers answers = this->answers();
-        Posting* end = row_.survivors.data() + survivors_;
-        for (std::size_t i = 0; i < count; ++i) {
-            *end = stretch[i];
-            end += answers.pass(end->checks[0]) ? 1 : 0;
-        }
-        survivors_ = static_cast<std::size_t>(end - row_.survivors.data());
+    bool consider(std::span<const Posting> postings) {
+        trace_.candidates += postings.size();
+        make_room(postings.size());
+        consider_each(postings, [](const Posting&) { return true; });
         return survivors_ < block() || judge();
     }
     // Of those that stand in one of these relations to their key.
@@ -43,7 +43,7 @@ class AccessCandidates {
         trace_.candidates += postings.size();
         make_room(postings.size());
         if (postings.size() < often) {
-            consider_each(postings, relations);
+            consider_each(postings, related_by(relations));
             return survivors_ < block() || judge();
         }
         while (!postings.empty()) {
@@ -68,9 +68,6 @@ class AccessCandidates {
                 row_.survivors[survivors_++] = {posting.excluding_filter()};
             }
         }
-    }
-    static bool is_related(const Posting& posting, std::uint32_t relations) {
-        return (relations >> posting.checks[0].mark() & 1U) != 0;
     }
 
     // Of the survivors, keeps those that pass their other checks too, and asks memory for them.
@@ -139,12 +136,13 @@ class AccessCandidates {
         if (row_.survivors.size() < survivors_ + more) row_.survivors.resize(survivors_ + more + more / 2);
     }
     // Precondition: there is room for all.
-    void consider_each(std::span<const Posting> postings, std::uint32_t relations) {
+    template <class IsRelated>
+    void consider_each(std::span<const Posting> postings, const IsRelated& is_related) {
         const Answers answers = this->answers();
         Posting* end = row_.survivors.data() + survivors_;
         for (const Posting& posting : postings) {
             *end = posting;
-            end += is_related(posting, relations) & answers.pass(posting.checks[0]) ? 1 : 0;
+            end += is_related(posting) & answers.pass(posting.checks[0]) ? 1 : 0;
         }
         survivors_ = static_cast<std::size_t>(end - row_.survivors.data());
     }
@@ -158,7 +156,7 @@ class AccessCandidates {
             const std::size_t further = at + often - 1;
             if (further >= postings.size() || postings[further].checks[0].question() != check.question()) {
                 const std::size_t end = std::min(at + often, postings.size());
-                consider_each(postings.subspan(at, end - at), relations);
+                consider_each(postings.subspan(at, end - at), related_by(relations));
                 at = end;
                 continue;
             }

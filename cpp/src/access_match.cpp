@@ -61,7 +61,7 @@ class AccessMatch {
         const auto consider_bounds = [&](const Scratch::Search& search) {
             return engine_.axes_.for_each<false>(
                 *search.axis, search.cut,
-                [&](const AxisIndex::Stretch& stretch) { return candidates_.consider(stretch); });
+                [&](std::span<const Posting> postings) { return candidates_.consider(postings); });
         };
         done_ = !std::ranges::all_of(row_.searches, consider_bounds) || !match_keys();
         if (!done_) candidates_.sift();
@@ -168,10 +168,11 @@ class AccessMatch {
     }
     void emit_bounds() {
         for (const Scratch::Search& search : row_.searches) {
-            engine_.axes_.for_each<true>(*search.axis, search.cut, [&](const AxisIndex::Stretch& stretch) {
-                output_.emit_all(stretch.targets);
-                return true;
-            });
+            engine_.axes_.for_each<true>(*search.axis, search.cut,
+                                         [&](std::span<const InterfaceId> interfaces) {
+                                             output_.emit_all(interfaces);
+                                             return true;
+                                         });
         }
     }
     bool match_keys() {

@@ -18,11 +18,18 @@ void shift(Word* lane, std::uint32_t from, std::uint32_t to, std::uint32_t count
 
 }  // namespace
 
-AxisIndex::Room AxisIndex::Room::for_some(std::uint32_t all, std::uint32_t checks) {
-    Room room{all + all / 4 + 1, checks + checks / 4};
+AxisIndex::Room AxisIndex::Room::for_some(std::uint32_t candidates, std::uint32_t sure) {
+    const auto with_spare = [](std::uint32_t count, std::size_t more) {
+        return static_cast<std::uint16_t>(std::min<std::size_t>(count + count / 4 + more, largest));
+    };
+    Room room{with_spare(candidates, 0), with_spare(sure, 0)};
     const std::size_t spare = Arena::room(room.words()) - room.words();
-    room.all += static_cast<std::uint32_t>(spare / words_each);
-    return {std::min(room.all, largest), std::min(room.checks, largest)};
+    if (candidates > sure) {
+        room.candidates = with_spare(candidates, spare / (step_words + key_words + posting_words));
+    } else {
+        room.sure = with_spare(sure, spare / (step_words + key_words + 1));
+    }
+    return room;
 }
 
 bool AxisIndex::begins_before(const Chunk& chunk, const AxisPoint& point) const {
@@ -84,17 +91,15 @@ std::optional<AxisKey> AxisIndex::furthest(const Axis& axis, Side side, std::uin
     const std::size_t list = list_of(side, true);
     for (std::uint32_t i = 0; i < axis.chunks; ++i) {
         const Arena::Place chunk = chunk_at(axis, side == Side::upper ? axis.chunks - 1 - i : i);
-        const std::uint32_t* const first = lanes(chunk).target + header(chunk).begin(list);
-        const std::uint32_t* const last = first + header(chunk).sizes[list];
-        const std::uint32_t* found = last;
+        const Header& head = header(chunk);
+        const std::span all(lanes(chunk).targets + head.begin(list) - head.candidates(), head.sizes[list]);
+        std::size_t at = all.size();
         if (side == Side::lower) {
-            found = std::find(first, last, target);
-        } else if (const auto at =
-                       std::find(std::reverse_iterator(last), std::reverse_iterator(first), target);
-                   at.base() != first) {
-            found = at.base() - 1;
+            at = static_cast<std::size_t>(std::ranges::find(all, target) - all.begin());
+        } else if (const auto last = std::find(all.rbegin(), all.rend(), target); last != all.rend()) {
+            at = static_cast<std::size_t>(all.rend() - last) - 1;
         }
-        if (found != last) return key_at(chunk, list, static_cast<std::uint32_t>(found - first));
+        if (at < all.size()) return key_at(chunk, list, static_cast<std::uint32_t>(at));
     }
     return std::nullopt;
 }
@@ -111,7 +116,7 @@ double AxisIndex::share_before(const Axis& axis, const AxisPoint& point) const {
 
 Arena::Place AxisIndex::new_chunk(const Room& room) {
     const Arena::Place chunk = blocks_.allocate(room.words());
-    header(chunk) = {{}, static_cast<std::uint16_t>(room.all), static_cast<std::uint16_t>(room.checks)};
+    header(chunk) = {{}, room};
     lanes(chunk).steps[0] = {};
     return chunk;
 }
@@ -132,15 +137,16 @@ void AxisIndex::copy(Arena::Place from, const Counts& first, const Counts& last,
         const std::uint32_t begin = header(from).begin(list) + first[list];
         const std::uint32_t at = head.size();
         const auto count = static_cast<std::uint8_t>(last[list] - first[list]);
-        const auto copy_lane = [=](const std::uint32_t* out_of, std::uint32_t* into) {
-            std::memcpy(into + at, out_of + begin, count * sizeof(std::uint32_t));
+        const auto copy_lane = [=](const auto* out_of, auto* into) {
+            std::copy_n(out_of + begin, count, into + at);
         };
-        copy_lane(source.target, target.target);
         copy_lane(source.major_high, target.major_high);
         copy_lane(source.major_low, target.major_low);
         copy_lane(source.minor, target.minor);
         if (list < 2) {
-            for (std::size_t i = 0; i < 3; ++i) copy_lane(source.checks[i], target.checks[i]);
+            copy_lane(source.postings, target.postings);
+        } else {
+            copy_lane(source.targets - header(from).candidates(), target.targets - head.candidates());
         }
         head.sizes[list] = count;
     }
@@ -222,7 +228,7 @@ void AxisIndex::split(Axis& axis, std::uint32_t at, const AxisPoint& some) {
     cuts[longest] = middle;  // wherever there are equal ones
     const auto room = [](const Counts& first, const Counts& last) {
         const auto count = [&](std::size_t list) { return std::uint32_t{last[list]} - first[list]; };
-        return Room::for_some(count(0) + count(1) + count(2) + count(3), count(0) + count(1));
+        return Room::for_some(count(0) + count(1), count(2) + count(3));
     };
     const Arena::Place low = new_chunk(room({}, cuts));
     Arena::Place high = low;
@@ -244,17 +250,17 @@ void AxisIndex::split(Axis& axis, std::uint32_t at, const AxisPoint& some) {
 
 // The chunk for a bound, made to have room for it.
 std::uint32_t AxisIndex::find_room(Axis& axis, bool sure, const AxisPoint& point) {
-    if (axis.is_empty()) axis = {new_chunk({2, sure ? 0U : 2U}), 1};
+    if (axis.is_empty()) axis = {new_chunk(sure ? Room{0, 2} : Room{2, 0}), 1};
     for (;;) {
         const std::uint32_t at = find_chunk(axis, point);
         const Header& head = header(chunk_at(axis, at));
-        const std::uint32_t size = head.size();
-        const std::uint32_t candidates = head.candidates();
-        if (size < head.room && (sure || candidates < head.check_room)) return at;
-        if (size >= largest) {
+        if (head.size() >= largest) {
             split(axis, at, point);
+        } else if (sure ? head.sure() < head.room.sure : head.candidates() < head.room.candidates) {
+            return at;
         } else {
-            resize(axis, at, Room::for_some(size + 1, sure ? candidates : candidates + 1));
+            resize(axis, at,
+                   Room::for_some(head.candidates() + (sure ? 0 : 1), head.sure() + (sure ? 1 : 0)));
         }
     }
 }
@@ -267,21 +273,21 @@ void AxisIndex::insert(Axis& axis, Side side, bool sure, const AxisPoint& point,
     const std::uint32_t at = head.begin(list) + count_before(chunk, point)[list];
     const std::uint32_t size = head.size();
     const auto words = lanes(chunk);
-    const auto put = [at](std::uint32_t* lane, std::uint32_t end, std::uint32_t word) {
+    const auto put = [at](auto* lane, std::uint32_t end, const auto& item) {
         shift(lane, at, at + 1, end - at);
-        lane[at] = word;
+        lane[at] = item;
     };
     const std::uint32_t below = words.count_below(point.brief(), size);
     shift(words.steps, below, below + 1, size + 1 - below);
     words.steps[below].brief = point.brief();
     for (std::uint32_t i = below + 1; i <= size + 1; ++i) ++words.steps[i].before[list];
-    put(words.target, size, posting.target);
     put(words.major_high, size, static_cast<std::uint32_t>(point.key().major >> 32U));
     put(words.major_low, size, static_cast<std::uint32_t>(point.key().major));
     put(words.minor, size, point.key().minor);
-    if (!sure) {
-        const std::uint32_t candidates = head.candidates();
-        for (std::size_t i = 0; i < 3; ++i) put(words.checks[i], candidates, posting.checks[i].word());
+    if (sure) {
+        put(words.targets - head.candidates(), size, posting.target);
+    } else {
+        put(words.postings, head.candidates(), posting);
     }
     ++head.sizes[list];
     note_least(axis, number);
@@ -294,10 +300,13 @@ AxisIndex::Position AxisIndex::find_target(const Axis& axis, std::size_t list, c
     std::uint32_t before = count_before(chunk_at(axis, number), point)[list];
     for (;; ++number, before = 0) {
         const Header& head = header(chunk_at(axis, number));
-        const std::uint32_t* const targets = lanes(chunk_at(axis, number)).target + head.begin(list);
-        const std::uint32_t* const end = targets + head.sizes[list];
-        const std::uint32_t* const found = std::find(targets + before, end, target);
-        if (found != end) return {number, head.begin(list) + static_cast<std::uint32_t>(found - targets)};
+        const auto words = lanes(chunk_at(axis, number));
+        const std::uint32_t end = head.begin(list) + head.sizes[list];
+        for (std::uint32_t at = head.begin(list) + before; at < end; ++at) {
+            const std::uint32_t other =
+                list < 2 ? words.postings[at].target : words.targets[at - head.candidates()];
+            if (other == target) return {number, at};
+        }
     }
 }
 
@@ -311,23 +320,24 @@ void AxisIndex::erase(Axis& axis, Side side, bool sure, const AxisPoint& point,
     if (left == 0) return drop_chunk(axis, position.chunk);
     const std::uint32_t candidates = head.candidates();
     const auto words = lanes(chunk);
-    const auto take = [at = position.at](std::uint32_t* lane, std::uint32_t end) {
+    const auto take = [at = position.at](auto* lane, std::uint32_t end) {
         shift(lane, at + 1, at, end - at - 1);
     };
     std::uint32_t step = words.count_below(point.brief(), left + 1);
     while (list_of(words.steps + step) != list) ++step;
     shift(words.steps, step + 1, step, left + 1 - step);
     for (std::uint32_t i = step; i <= left; ++i) --words.steps[i].before[list];
-    for (std::uint32_t* const lane : {words.target, words.major_high, words.major_low, words.minor})
-        take(lane, left + 1);
-    if (!sure) {
-        for (std::uint32_t* const lane : words.checks) take(lane, candidates);
+    for (std::uint32_t* const lane : {words.major_high, words.major_low, words.minor}) take(lane, left + 1);
+    if (sure) {
+        take(words.targets - candidates, left + 1);
+    } else {
+        take(words.postings, candidates);
     }
     --head.sizes[list];
     note_least(axis, position.chunk);
-    if (head.room < 8 || left * 4 > head.room) return;
+    if (head.room.all() < 8 || left * 4 > head.room.all()) return;
     try {
-        resize(axis, position.chunk, Room::for_some(left, head.candidates()));
+        resize(axis, position.chunk, Room::for_some(head.candidates(), head.sure()));
     } catch (...) {  // then it stays as large as it is
     }
 }

@@ -2,13 +2,6 @@
 
 namespace penstock {
 
-void MessageColumn::look_up(ValueView& entry, std::int64_t at) const {
-    entry = ValueView::of(column_->text_of_entry(at));
-    const std::optional<ValueCode> code = values_->find(entry);
-    entry.coding = code ? ValueView::Coding::known : ValueView::Coding::none;
-    entry.code = code.value_or(0);
-}
-
 void MessageBlock::scan(std::int64_t begin, std::int64_t end) {
     for (std::vector<Found>& found : found_) found.clear();
     const std::size_t blocks =

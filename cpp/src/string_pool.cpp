@@ -1,11 +1,33 @@
 #include "penstock/string_pool.hpp"
 
+#include <array>
 #include <cstring>
 #include <string>
 
 #include "penstock/error.hpp"
 
 namespace penstock {
+
+template <class Slot, std::uint64_t Spare>
+void BasicStringPool<Slot, Spare>::find(std::span<const std::string_view> texts, std::span<Id> ids) const {
+    std::array<std::uint64_t, most_at_once> hashes;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        hashes[i] = hash_bytes(texts[i], seed_);
+        table_.prefetch(hashes[i]);
+    }
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        const Slot* const slot =
+            table_.find(hashes[i], [&](const Slot& other) { return other.may_have(hashes[i]); });
+        ids[i] = slot == nullptr ? none : slot->id();
+        if (ids[i] != none) __builtin_prefetch(&entries_[ids[i]]);
+    }
+    for (const Id id : ids) {
+        if (id != none) __builtin_prefetch(bytes_.at(entries_[id].place));
+    }
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        if (ids[i] != none && at(ids[i]) != texts[i]) ids[i] = find(texts[i]);
+    }
+}
 
 template <class Slot, std::uint64_t Spare>
 auto BasicStringPool<Slot, Spare>::acquire(std::string_view text) -> Id {

@@ -1,5 +1,8 @@
 #include "penstock/value_store.hpp"
 
+#include <algorithm>
+#include <array>
+
 namespace penstock {
 
 ValueCode ValueStore::acquire(const Scalar& value) {
@@ -23,6 +26,22 @@ std::optional<ValueCode> ValueStore::find(const ValueView& value) const {
             return value.boolean ? 1 : 0;
         default:
             return value.is_nan() ? std::nullopt : numbers_.find(value);
+    }
+}
+
+void ValueStore::find_codes(std::span<ValueView* const> texts) const {
+    constexpr std::size_t most = StringPool::most_at_once;
+    std::array<std::string_view, most> sought;
+    std::array<StringPool::Id, most> ids;
+    for (; !texts.empty(); texts = texts.subspan(std::min(most, texts.size()))) {
+        const std::size_t count = std::min(most, texts.size());
+        for (std::size_t i = 0; i < count; ++i) sought[i] = texts[i]->text;
+        strings_.find({sought.data(), count}, {ids.data(), count});
+        for (std::size_t i = 0; i < count; ++i) {
+            texts[i]->coding =
+                ids[i] == StringPool::none ? ValueView::Coding::none : ValueView::Coding::known;
+            texts[i]->code = ids[i];
+        }
     }
 }
 

@@ -114,11 +114,13 @@ class AxisWorld : public testing::Test {
         if (axis_.is_empty()) return found;
         const AxisPoint point = point_at(value);
         const auto cut = index_.cut(axis_, index_.find_chunk(axis_, point), point);
-        index_.for_each<sure>(axis_, cut, [&](const AxisIndex::Stretch& stretch) {
-            for (std::size_t i = 0; i < stretch.targets.size(); ++i) {
-                found.insert(stretch.targets[i]);
-                if constexpr (!sure) {
-                    for (const Check check : stretch[i].checks) EXPECT_EQ(check.word(), stretch.targets[i]);
+        index_.for_each<sure>(axis_, cut, [&](auto stretch) {
+            for (const auto& one : stretch) {
+                if constexpr (sure) {
+                    found.insert(one);
+                } else {
+                    found.insert(one.target);
+                    for (const Check check : one.checks) EXPECT_EQ(check.word(), one.target);
                 }
             }
             return true;

@@ -8,6 +8,7 @@
 // bounds, of those after it all upper ones. An axis of one chunk, as most are, has nothing above it.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -36,7 +37,7 @@ class AxisIndex {
         lower,
     };
 
-    // Sure postings have targets only, the others checks as well. Nothing changes if memory runs out.
+    // Of sure postings only the target is kept. Nothing changes if memory runs out.
     void insert(Axis& axis, Side side, bool sure, const AxisPoint& point, const Posting& posting);
     void erase(Axis& axis, Side side, bool sure, const AxisPoint& point, std::uint32_t target) noexcept;
 
@@ -56,35 +57,27 @@ class AxisIndex {
     Cut cut(const Axis& axis, std::uint32_t chunk, const AxisPoint& point) const;
 
     static constexpr std::uint32_t largest = 255;  // number of bounds in a chunk
-    struct Stretch {
-        std::span<const std::uint32_t> targets;
-        std::array<const Check*, 3> checks;  // as many each, for candidates
-
-        Posting operator[](std::size_t at) const {
-            return {targets[at], {checks[0][at], checks[1][at], checks[2][at]}};
-        }
-    };
     // Calls visit(stretch) with bounds that hold for a value there, until it returns false; then returns
-    // false too. Those of the chunk itself are one stretch: its last upper bounds, then its first lower ones.
+    // false too: postings of candidates, targets of sure ones. Those of the chunk itself are one stretch: its
+    // last upper bounds, then its first lower ones.
     template <bool sure, class Visit>
     bool for_each(const Axis& axis, const Cut& cut, Visit&& visit) const {
         constexpr std::size_t upper = list_of(Side::upper, sure);
         constexpr std::size_t lower = list_of(Side::lower, sure);
-        const auto pass = [&](const Stretch& found) { return found.targets.empty() || visit(found); };
-        const std::uint32_t begin = header(cut.place).begin(upper);
-        const std::uint32_t end = begin + header(cut.place).sizes[upper] + cut.at[lower];
-        if (!pass(stretch<sure>(cut.place, begin + cut.at[upper], end))) return false;
-        if (axis.chunks == 1) return true;
-        const auto list = [&](std::uint32_t chunk, std::size_t number) {
-            const Arena::Place at = chunks_of(axis)[chunk].place;
-            const std::uint32_t first = header(at).begin(number);
-            return stretch<sure>(at, first, first + header(at).sizes[number]);
+        const auto pass = [&](Arena::Place chunk, std::uint32_t first, std::uint32_t last) {
+            return first == last || visit(std::span(of_kind<sure>(lanes(chunk)) + first, last - first));
         };
+        const std::uint32_t end = std::uint32_t{header(cut.place).sizes[upper]} + cut.at[lower];
+        if (!pass(cut.place, cut.at[upper], end)) return false;
+        if (axis.chunks == 1) return true;
+        const Chunk* const chunks = chunks_of(axis);
         for (std::uint32_t i = axis.chunks; --i > cut.chunk;) {
-            if (!pass(list(i, upper))) return false;
+            if (!pass(chunks[i].place, 0, header(chunks[i].place).sizes[upper])) return false;
         }
         for (std::uint32_t i = 0; i < cut.chunk; ++i) {
-            if (!pass(list(i, lower))) return false;
+            const Header& head = header(chunks[i].place);
+            const std::uint32_t first = head.sizes[upper];
+            if (!pass(chunks[i].place, first, first + head.sizes[lower])) return false;
         }
         return true;
     }
@@ -103,12 +96,21 @@ class AxisIndex {
     }
 
   private:
-    // A chunk: this, then lanes. Searches go by the briefs and seldom need the keys in full, which lie behind
-    // what a match takes. Candidates come first, so that there are checks for them alone.
+    struct Room {
+        std::uint16_t candidates, sure;
+
+        std::uint32_t all() const { return std::min<std::uint32_t>(candidates + sure, largest); }
+        std::size_t words() const {
+            return header_words + step_words + (step_words + key_words) * std::size_t{all()} +
+                   posting_words * std::size_t{candidates} + sure;
+        }
+        // With some to spare.
+        static Room for_some(std::uint32_t candidates, std::uint32_t sure);
+    };
+    // A chunk: this, then lanes. Candidates come before sure ones.
     struct Header {
         Counts sizes;
-        std::uint16_t room;
-        std::uint16_t check_room;
+        Room room;
 
         std::uint32_t begin(std::size_t list) const {
             std::uint32_t at = 0;
@@ -117,30 +119,22 @@ class AxisIndex {
         }
         std::uint32_t size() const { return begin(lists); }
         std::uint32_t candidates() const { return begin(2); }
-    };
-    struct Room {
-        std::uint32_t all;
-        std::uint32_t checks;
-
-        std::size_t words() const {
-            return header_words + step_words + words_each * std::size_t{all} + 3 * std::size_t{checks};
-        }
-        static Room of(const Header& header) { return {header.room, header.check_room}; }
-        // With some to spare.
-        static Room for_some(std::uint32_t all, std::uint32_t checks);
+        std::uint32_t sure() const { return size() - candidates(); }
     };
     // All bounds of a chunk in one order. There is one step more, which has no brief.
     struct Step {
         std::uint32_t brief;
         Counts before;  // how many of each list
     };
-    // The lanes of a chunk: the steps, and all else list by list.
+    // The lanes of a chunk: the steps, and all else list by list. Searches go by the briefs and seldom need
+    // the keys in full, which lie behind what a match takes.
     template <class Word>
     struct Lanes {
-        using StepOf = std::conditional_t<std::is_const_v<Word>, const Step, Step>;
-        StepOf* steps;
-        Word* target;
-        std::array<Word*, 3> checks;
+        template <class T>
+        using Like = std::conditional_t<std::is_const_v<Word>, const T, T>;
+        Like<Step>* steps;
+        Like<Posting>* postings;  // of candidates
+        Word* targets;            // of sure ones
         Word *major_high, *major_low, *minor;
 
         KeyLanes keys() const { return {major_high, major_low, minor}; }
@@ -159,7 +153,8 @@ class AxisIndex {
 
     static constexpr std::size_t header_words = sizeof(Header) / 4;
     static constexpr std::size_t step_words = 2;
-    static constexpr std::size_t words_each = step_words + 4;  // without checks
+    static constexpr std::size_t key_words = 3;
+    static constexpr std::size_t posting_words = sizeof(Posting) / 4;
     static constexpr std::size_t chunk_words = sizeof(Chunk) / 4;
 
     static constexpr std::size_t list_of(Side side, bool sure) {
@@ -182,28 +177,29 @@ class AxisIndex {
     }
     template <class Word>
     static Lanes<Word> lanes(Word* block, const Room& room) {
-        auto* const steps = reinterpret_cast<typename Lanes<Word>::StepOf*>(block + header_words);
-        Word* const target = block + header_words + step_words * (std::size_t{room.all} + 1);
-        Word* const check = target + room.all;
-        Word* const high = check + 3 * std::size_t{room.checks};
-        return {steps, target,          {check, check + room.checks, check + 2 * std::size_t{room.checks}},
-                high,  high + room.all, high + 2 * std::size_t{room.all}};
+        using Like = Lanes<Word>;
+        Word* const steps = block + header_words;
+        Word* const postings = steps + step_words * (std::size_t{room.all()} + 1);
+        Word* const targets = postings + posting_words * std::size_t{room.candidates};
+        Word* const high = targets + room.sure;
+        return {reinterpret_cast<typename Like::template Like<Step>*>(steps),
+                reinterpret_cast<typename Like::template Like<Posting>*>(postings),
+                targets,
+                high,
+                high + room.all(),
+                high + 2 * std::size_t{room.all()}};
     }
-    Lanes<std::uint32_t> lanes(Arena::Place chunk) {
-        return lanes(blocks_.at(chunk), Room::of(header(chunk)));
-    }
+    Lanes<std::uint32_t> lanes(Arena::Place chunk) { return lanes(blocks_.at(chunk), header(chunk).room); }
     Lanes<const std::uint32_t> lanes(Arena::Place chunk) const {
-        return lanes(blocks_.at(chunk), Room::of(header(chunk)));
+        return lanes(blocks_.at(chunk), header(chunk).room);
     }
     template <bool sure>
-    Stretch stretch(Arena::Place chunk, std::uint32_t first, std::uint32_t last) const {
-        const auto words = lanes(chunk);
-        const std::span targets(words.target + first, last - first);
-        if constexpr (sure) return {targets, {}};
-        const auto checks = [&](std::size_t lane) {
-            return reinterpret_cast<const Check*>(words.checks[lane] + first);
-        };
-        return {targets, {checks(0), checks(1), checks(2)}};
+    static auto of_kind(const Lanes<const std::uint32_t>& words) {
+        if constexpr (sure) {
+            return words.targets;
+        } else {
+            return words.postings;
+        }
     }
 
     bool begins_before(const Chunk& chunk, const AxisPoint& point) const;
@@ -212,7 +208,7 @@ class AxisIndex {
     AxisKey key_at(Arena::Place chunk, std::size_t list, std::uint32_t at) const;
 
     Arena::Place new_chunk(const Room& room);
-    void release(Arena::Place chunk) { blocks_.release(chunk, Room::of(header(chunk)).words()); }
+    void release(Arena::Place chunk) { blocks_.release(chunk, header(chunk).room.words()); }
     void copy(Arena::Place from, const Counts& first, const Counts& last, Arena::Place to);
     void set_place(Axis& axis, std::uint32_t at, Arena::Place chunk);
     void note_least(const Axis& axis, std::uint32_t at);

@@ -23,8 +23,8 @@ namespace penstock {
 class MessageColumn {
   public:
     explicit MessageColumn(const ArrowColumn& column) : column_(&column), name_(column.field().name) {}
-    // For so many rows. Each string of a dictionary is looked up once, when a row has it; unless there are
-    // more of them than rows, where that might never pay.
+    // For so many rows. Strings are looked up for many rows at a time; each string of a dictionary once, when
+    // a row has it, unless there are more of them than rows, where that might never pay.
     MessageColumn(const ArrowColumn& column, std::uint32_t name, const ValueStore& values, std::int64_t rows)
         : column_(&column), name_(column.field().name), name_id_(name), values_(&values) {
         if (column.dictionary_size() <= rows)
@@ -37,28 +37,64 @@ class MessageColumn {
     // attribute that is put together elsewhere makes the processor wait when it is copied as a whole.
     template <class Place>
     void read(std::int64_t begin, std::uint64_t rows, Place&& place) {
-        const auto each = [&](const auto& value_at) {
-            for (; rows != 0; rows &= rows - 1) {
-                const int row = std::countr_zero(rows);
+        const auto each = [&](const auto& value_at, const auto& note) {
+            for (std::uint64_t left = rows; left != 0; left &= left - 1) {
+                const int row = std::countr_zero(left);
                 Attribute& attribute = place(static_cast<unsigned>(row));
                 attribute.name = name_;
                 attribute.value = value_at(begin + row);
                 attribute.name_id = name_id_;
+                note(attribute.value);
             }
         };
-        if (entries_.empty()) return column_->with_values(each);
-        column_->with_entries([&](const auto& entry_at) {
-            each([&](std::int64_t row) -> const ValueView& { return entry(entry_at(row)); });
-        });
+        const auto ignore = [](const ValueView&) {};
+        if (!entries_.empty()) {
+            column_->with_entries([&](const auto& entry_at) {
+                look_up(begin, rows, entry_at);
+                each(
+                    [&](std::int64_t row) -> const ValueView& {
+                        return entries_[static_cast<std::size_t>(entry_at(row))];
+                    },
+                    ignore);
+            });
+        } else if (values_ != nullptr && is_text(column_->field().layout)) {
+            Sought sought(*values_);
+            column_->with_values(
+                [&](const auto& value_at) { each(value_at, [&](ValueView& value) { sought.add(value); }); });
+        } else {
+            column_->with_values([&](const auto& value_at) { each(value_at, ignore); });
+        }
     }
 
   private:
-    const ValueView& entry(std::int64_t at) {
-        ValueView& known = entries_[static_cast<std::size_t>(at)];
-        if (known.coding == ValueView::Coding::unknown) look_up(known, at);
-        return known;
+    // Strings of up to 64 rows, which are looked up in the end.
+    class Sought {
+      public:
+        explicit Sought(const ValueStore& values) : values_(values) {}
+        Sought(const Sought&) = delete;
+        Sought& operator=(const Sought&) = delete;
+        ~Sought() { values_.find_codes({texts_.data(), size_}); }
+
+        void add(ValueView& text) { texts_[size_++] = &text; }
+
+      private:
+        const ValueStore& values_;
+        std::array<ValueView*, 64> texts_;
+        std::size_t size_ = 0;
+    };
+    // Those entries of the dictionary that no row had before.
+    template <class EntryAt>
+    void look_up(std::int64_t begin, std::uint64_t rows, const EntryAt& entry_at) {
+        Sought sought(*values_);
+        for (; rows != 0; rows &= rows - 1) {
+            const std::int64_t at = entry_at(begin + std::countr_zero(rows));
+            ValueView& entry = entries_[static_cast<std::size_t>(at)];
+            if (entry.coding != ValueView::Coding::unknown) continue;
+            entry = ValueView::of(column_->text_of_entry(at));
+            entry.coding = ValueView::Coding::none;
+            sought.add(entry);
+        }
     }
-    void look_up(ValueView& entry, std::int64_t at) const;
 
     const ArrowColumn* column_;
     std::string_view name_;

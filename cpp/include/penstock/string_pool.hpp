@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "penstock/arena.hpp"
@@ -31,6 +32,9 @@ class BasicStringPool {
             hash, [&](const Slot& other) { return other.may_have(hash) && at(other.id()) == text; });
         return slot == nullptr ? none : slot->id();
     }
+    // The same for several, at most so many: while memory answers for one, the others are looked for.
+    static constexpr std::size_t most_at_once = 64;
+    void find(std::span<const std::string_view> texts, std::span<Id> ids) const;
     std::string_view at(Id id) const {
         const auto* bytes = reinterpret_cast<const std::uint8_t*>(bytes_.at(entries_[id].place));
         const std::uint32_t size = read_varint(bytes);

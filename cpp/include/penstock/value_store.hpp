@@ -21,6 +21,8 @@ class ValueStore {
 
     // Nothing when no constraint has that value; NaN has no code.
     std::optional<ValueCode> find(const ValueView& value) const;
+    // Tells several strings their codes.
+    void find_codes(std::span<ValueView* const> texts) const;
 
     std::string_view text(ValueCode code) const { return strings_.at(code); }
     Number number(ValueCode code) const { return numbers_.at(code); }

@@ -1,9 +1,7 @@
 #include "penstock/axis.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
-#include <iterator>
 #include <numeric>
 #include <utility>
 

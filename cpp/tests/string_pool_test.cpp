@@ -3,16 +3,25 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "small_world.hpp"
 
 namespace penstock {
 namespace {
 
-TEST(StringPool, CountsReferencesAndReusesIdsUnderChurn) {
+template <class Pool>
+class StringPoolTest : public testing::Test {};
+
+using Pools = testing::Types<StringPool, InterfacePool>;
+TYPED_TEST_SUITE(StringPoolTest, Pools);
+
+TYPED_TEST(StringPoolTest, CountsReferencesAndReusesIdsUnderChurn) {
     SmallWorld world(11);
-    StringPool pool;
+    TypeParam pool;
     std::map<std::string, std::uint32_t> model;
     for (int step = 0; step < 20000; ++step) {
         const std::string text = std::string(world.below(3) * 50, '-') + world.text("abcd");
@@ -34,6 +43,21 @@ TEST(StringPool, CountsReferencesAndReusesIdsUnderChurn) {
         ASSERT_EQ(pool.at(id), text);
         ASSERT_EQ(pool.references(id), references);
         ASSERT_LT(id, pool.bound());
+    }
+}
+
+TYPED_TEST(StringPoolTest, FindsSeveralAsItFindsEach) {
+    TypeParam pool;
+    for (int i = 0; i < 3000; i += 1 + i % 2) pool.acquire("text " + std::to_string(i));
+    for (std::size_t first = 0; first < 3000; first += TypeParam::most_at_once) {
+        std::vector<std::string> strings{""};
+        for (std::size_t i = 1; i < TypeParam::most_at_once; ++i)
+            strings.push_back("text " + std::to_string(first + i));
+        const std::vector<std::string_view> texts(strings.begin(), strings.end());
+        std::vector<typename TypeParam::Id> ids(texts.size());
+        pool.find(texts, ids);
+        for (std::size_t i = 0; i < texts.size(); ++i) ASSERT_EQ(ids[i], pool.find(texts[i])) << texts[i];
+        pool.find(std::span(texts).first(0), std::span(ids).first(0));
     }
 }
 

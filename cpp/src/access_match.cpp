@@ -43,8 +43,10 @@ class AccessMatch {
             search.cut.chunk = axes.find_chunk(*search.axis, search.point);
             axes.prefetch(*search.axis, search.cut.chunk);
         }
-        for (Scratch::Search& search : row_.searches)
+        for (Scratch::Search& search : row_.searches) {
             search.cut = axes.cut(*search.axis, search.cut.chunk, search.point);
+            axes.prefetch(search.cut);
+        }
         if (engine_.has_fronts_ == 0) emit_bounds();
     }
     void find_keys() {

@@ -135,11 +135,11 @@ class AxisIndex {
     // the keys in full, which lie behind what a match takes.
     template <class Word>
     struct Lanes {
-        template <class T>
-        using Like = std::conditional_t<std::is_const_v<Word>, const T, T>;
-        Like<Step>* steps;
-        Like<Posting>* postings;  // of candidates
-        Word* targets;            // of sure ones
+        using StepLane = std::conditional_t<std::is_const_v<Word>, const Step*, Step*>;
+        using PostingLane = std::conditional_t<std::is_const_v<Word>, const Posting*, Posting*>;
+        StepLane steps;
+        PostingLane postings;  // of candidates
+        Word* targets;         // of sure ones
         Word *major_high, *major_low, *minor;
 
         KeyLanes keys() const { return {major_high, major_low, minor}; }
@@ -182,13 +182,14 @@ class AxisIndex {
     }
     template <class Word>
     static Lanes<Word> lanes(Word* block, const Room& room) {
-        using Like = Lanes<Word>;
+        using StepLane = typename Lanes<Word>::StepLane;
+        using PostingLane = typename Lanes<Word>::PostingLane;
         Word* const steps = block + header_words;
         Word* const postings = steps + step_words * (std::size_t{room.all()} + 1);
         Word* const targets = postings + posting_words * std::size_t{room.candidates};
         Word* const high = targets + room.sure;
-        return {reinterpret_cast<typename Like::template Like<Step>*>(steps),
-                reinterpret_cast<typename Like::template Like<Posting>*>(postings),
+        return {reinterpret_cast<StepLane>(steps),
+                reinterpret_cast<PostingLane>(postings),
                 targets,
                 high,
                 high + room.all(),

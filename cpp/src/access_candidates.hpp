@@ -126,7 +126,7 @@ class AccessCandidates {
     Answers answers() const { return {row_.present.data(), row_.answers.data()}; }
 
     // So many survivors are judged at a time: soon, where that may be the end of it.
-    std::size_t block() const { return output_.expects_all() ? 64 : 1024; }
+    std::size_t block() const { return output_.is_for_few() ? 64 : 1024; }
     bool judge() {
         sift();
         return settle();

@@ -25,7 +25,8 @@ class AccessMatch {
           scratch_(scratch),
           row_(row),
           output_(engine.catalogue_, row),
-          candidates_(engine, scratch.trace_, row, output_) {
+          candidates_(engine, scratch.trace_, row, output_),
+          by_fronts_(engine.has_fronts_ != 0 && output_.is_for_few()) {
         if (row.present.size() < filters_.names().bound()) row.present.resize(filters_.names().bound());
     }
     AccessMatch(const AccessMatch&) = delete;
@@ -47,7 +48,7 @@ class AccessMatch {
             search.cut = axes.cut(*search.axis, search.cut.chunk, search.point);
             axes.prefetch(search.cut);
         }
-        if (engine_.has_fronts_ == 0) emit_bounds();
+        if (!by_fronts_) emit_bounds();
     }
     void find_keys() {
         if (done_) return;
@@ -97,7 +98,7 @@ class AccessMatch {
                 if (!take(*attribute)) return false;
             }
         }
-        return engine_.has_fronts_ == 0 || ask_fronts(0);
+        return !by_fronts_ || ask_fronts(0);
     }
     void sort_by_type(MessageView message) {
         scratch_.by_type_.resize(message.size());
@@ -118,7 +119,7 @@ class AccessMatch {
         const Scratch::Value& value = row_.values.emplace_back(name, engine_.about(name), attribute.value);
         row_.present[name] = static_cast<std::uint16_t>(row_.values.size());
         if ((value.about->kinds & AccessEngine::bound_bit) != 0) note_axes(value);
-        return engine_.has_fronts_ == 0 || ask_fronts(2);
+        return !by_fronts_ || ask_fronts(2);
     }
     // The axes that the value has a place on.
     void note_axes(const Scratch::Value& value) {
@@ -200,6 +201,7 @@ class AccessMatch {
     Row& row_;
     AccessOutput output_;
     AccessCandidates candidates_;
+    bool by_fronts_;         // they say what axes are sure of
     std::size_t asked_ = 0;  // so many of the searches have asked the fronts
     bool done_ = false;      // every interface is found
 };

@@ -23,8 +23,8 @@ class AccessOutput {
     }
 
     bool has_all() const { return form_ != Form::distinct && found_ == interfaces_; }
-    // All of them may soon be found.
-    bool expects_all() const { return form_ == Form::few; }
+    // Interfaces are few: all of them may soon be found, and sets of them can be emitted.
+    bool is_for_few() const { return form_ == Form::few; }
     bool has(InterfaceId interface) const { return form_ != Form::distinct && row_.seen.test(interface); }
 
     // Before so many are emitted.
@@ -48,7 +48,7 @@ class AccessOutput {
         for (const InterfaceId interface : interfaces) emit(interface);
         return !has_all();
     }
-    // The same, where interfaces are few.
+    // The same. Precondition: they are few.
     bool emit_all(const InterfaceSet& interfaces) {
         found_ += row_.seen.unite(interfaces.words);
         return !has_all();

@@ -185,6 +185,17 @@ TEST(Fronts, AreGivenUpWhenInterfacesAreMany) {
     }
 }
 
+// Interfaces may come that no filter leads to.
+TEST(Fronts, AreNotAskedWhenInterfacesWithoutFiltersAreMany) {
+    BoundTable bounds;
+    for (std::size_t step = 0; step < 100; ++step) bounds.subscribe(20);
+    for (std::size_t i = 0; i < 300; ++i)
+        bounds.table->subscribe("none" + std::to_string(i), make_predicate({}));
+    for (std::size_t step = 0; step < 100; ++step) bounds.check();
+    bounds.subscribe(20);
+    bounds.check();
+}
+
 TEST(Fronts, AreSavedWithTheTable) {
     BoundTable bounds;
     for (std::size_t step = 0; step < 300; ++step) bounds.subscribe(20);

@@ -189,6 +189,7 @@ void AccessEngine::take_one(FilterId filter, std::uint8_t access, InterfaceId ow
 }
 
 void AccessEngine::add(FilterId filter) {
+    ++changes_;
     note_interfaces();
     if (const NameId bound = catalogue_.filters().names().bound(); names_.size() < bound)
         names_.resize(bound);
@@ -197,6 +198,7 @@ void AccessEngine::add(FilterId filter) {
 }
 
 void AccessEngine::add_owner(FilterId filter, InterfaceId interface) {
+    ++changes_;
     note_interfaces();
     std::uint8_t access = catalogue_.filters().access(filter);
     if (access == FilterStore::no_access) return;
@@ -205,6 +207,7 @@ void AccessEngine::add_owner(FilterId filter, InterfaceId interface) {
 }
 
 void AccessEngine::remove(FilterId filter) noexcept {
+    ++changes_;
     FilterStore& filters = catalogue_.filters();
     const std::uint8_t access = filters.access(filter);
     if (access == FilterStore::no_access) return;
@@ -214,6 +217,7 @@ void AccessEngine::remove(FilterId filter) noexcept {
 }
 
 void AccessEngine::remove_owner(FilterId filter, InterfaceId interface) noexcept {
+    ++changes_;
     const std::uint8_t access = catalogue_.filters().access(filter);
     if (access == FilterStore::no_access) return;
     read(filter);
@@ -221,6 +225,7 @@ void AccessEngine::remove_owner(FilterId filter, InterfaceId interface) noexcept
 }
 
 void AccessEngine::replace(FilterId filter) {
+    ++changes_;
     std::uint8_t access = always;
     const std::uint8_t current = catalogue_.filters().access(filter);
     if (current == FilterStore::no_access || !choose(filter, access) || access == current) return;
@@ -240,6 +245,7 @@ AccessEngine::Bytes AccessEngine::bytes() const {
 }
 
 void AccessEngine::shrink() {
+    ++changes_;
     keys_.shrink();
     axes_.shrink();
     fronts_.shrink();

@@ -197,7 +197,7 @@ class AccessCandidates {
         const std::uint16_t value = row_.present[check.name()];
         auto found = std::ranges::find(row_.grams, value, [](const auto& pair) { return pair.first; });
         if (found == row_.grams.end())
-            found = row_.grams.emplace(found, value, GramSet(row_.values[value - 1U].known.view->text));
+            found = row_.grams.emplace(found, value, GramSet(row_.values[value - 1U].view->text));
         return found->second.has(check);
     }
     // Precondition: there is a place for each of the survivors.

@@ -21,29 +21,30 @@ class AccessLookup {
   public:
     using Scratch = AccessEngine::Scratch;
     static constexpr std::uint32_t exclusion = 1U << 31U;  // in place of relations
+    static constexpr std::uint32_t no_value = UINT32_MAX;  // has that key
 
     AccessLookup(const AccessEngine& engine, Scratch& scratch, Scratch::Row& row)
         : engine_(engine), filters_(engine.catalogue_.filters()), scratch_(scratch), row_(row) {}
 
     void begin() {
-        if (engine_.always_ > 0) look_up(always_key(), 0, 1);
+        if (engine_.always_ > 0) look_up(always_key(), no_value, 1);
     }
     // The keys of a value, by its number.
     void look_up(std::uint32_t number) {
         Scratch::Value& value = row_.values[number];
-        const ValueView& view = *value.known.view;
+        const ValueView& view = *value.view;
         const std::uint32_t kinds = value.about->kinds;
         const auto has = [&](std::uint32_t bits) { return (kinds & bits) != 0; };
-        if (has(AccessEngine::code_bits)) value.known.find_code(filters_.values());
+        if (has(AccessEngine::code_bits)) value.known->find_code(filters_.values());
         if (has(AccessEngine::type_key_bits)) look_up_type(number);
         if (view.type == Type::string) {
             if (has(AccessEngine::code_bits)) look_up_text(number, kinds);
             return;
         }
-        if (value.about->levels != 0 && value.known.is_number) look_up_cells(number);
-        if (!has(AccessEngine::code_bits) || !value.known.code) return;
+        if (value.about->levels != 0 && value.known->is_number) look_up_cells(number);
+        if (!has(AccessEngine::code_bits) || !value.known->code) return;
         for (const Type asked : asked_types(view.type)) {
-            const Key key = equality_key(value.name, asked, *value.known.code);
+            const Key key = equality_key(value.name, asked, *value.known->code);
             if (has(AccessEngine::kind_bit(key.kind()))) look_up(key, number, 1);
         }
     }
@@ -59,21 +60,21 @@ class AccessLookup {
         const auto look_up_as = [&](Type asked) {
             if ((value.about->kinds & AccessEngine::presence_bit(asked)) != 0)
                 look_up(presence_key(value.name, asked), number, 1);
-            if ((value.about->kinds & AccessEngine::exclusion_bit(asked)) != 0 && !value.known.view->is_nan())
+            if ((value.about->kinds & AccessEngine::exclusion_bit(asked)) != 0 && !value.view->is_nan())
                 look_up(exclusion_key(value.name, asked), number, exclusion);
         };
         look_up_as(Type::any);
-        for (const Type asked : asked_types(value.known.view->type)) look_up_as(asked);
+        for (const Type asked : asked_types(value.view->type)) look_up_as(asked);
     }
     void look_up_cells(std::uint32_t number) {
         const Scratch::Value& value = row_.values[number];
-        const AxisKind strict = value.known.view->type == Type::int_ ? AxisKind::int_ : AxisKind::float_;
+        const AxisKind strict = value.view->type == Type::int_ ? AxisKind::int_ : AxisKind::float_;
         for (const AxisKind kind : {AxisKind::number, strict}) {
             const unsigned first = AccessEngine::first_level(kind);
             std::uint32_t used = value.about->levels >> first & ((1U << CellRange::levels) - 1);
             for (; used != 0; used &= used - 1) {
                 const auto level = static_cast<unsigned>(std::countr_zero(used));
-                look_up(CellRange::key_at(value.name, kind, level, value.known.number), number, 1);
+                look_up(CellRange::key_at(value.name, kind, level, value.known->number), number, 1);
             }
         }
     }
@@ -83,21 +84,21 @@ class AccessLookup {
         auto& patterns = scratch_.patterns_;
         patterns.clear();
         if ((kinds & AccessEngine::pattern_bit) != 0) {
-            if (value.known.code) {
-                recall_patterns(*value.known.code, value.known.view->text);
+            if (value.known->code) {
+                recall_patterns(*value.known->code, value.view->text);
             } else {
-                find_patterns(value.known.view->text);
+                find_patterns(value.view->text);
             }
         }
-        if (value.known.code && (kinds & AccessEngine::kind_bit(Key::Kind::string)) != 0)
-            note_pattern(*value.known.code, relation_bit(Relation::equal));
+        if (value.known->code && (kinds & AccessEngine::kind_bit(Key::Kind::string)) != 0)
+            note_pattern(*value.known->code, relation_bit(Relation::equal));
         for (const Scratch::Pattern& pattern : patterns)
             look_up(Key(value.name, Key::Kind::string, pattern.text), number, pattern.relations);
     }
     // Strings that filters name come again and again.
     void recall_patterns(StringPool::Id id, std::string_view text) {
-        if (scratch_.memos_.empty()) scratch_.memos_.resize(Scratch::memos);
-        Scratch::Memo& memo = scratch_.memos_[id % Scratch::memos];
+        if (scratch_.pattern_memos_.empty()) scratch_.pattern_memos_.resize(Scratch::pattern_memos);
+        Scratch::PatternMemo& memo = scratch_.pattern_memos_[id % Scratch::pattern_memos];
         const std::uint64_t version = engine_.trie_.version() + filters_.values().strings().version();
         auto& patterns = scratch_.patterns_;
         if (memo.text == id && memo.version == version) {
@@ -105,7 +106,7 @@ class AccessLookup {
             return;
         }
         find_patterns(text);
-        if (patterns.size() > Scratch::Memo::room) return;
+        if (patterns.size() > Scratch::PatternMemo::room) return;
         memo.version = version;
         memo.text = id;
         memo.count = static_cast<std::uint32_t>(patterns.size());

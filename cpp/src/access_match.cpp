@@ -2,10 +2,12 @@
 // soon as every interface is found.
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <ranges>
 
 #include "access_candidates.hpp"
 #include "access_lookup.hpp"
@@ -19,14 +21,16 @@ class AccessMatch {
     using Scratch = AccessEngine::Scratch;
     using Row = Scratch::Row;
 
-    AccessMatch(const AccessEngine& engine, Scratch& scratch, Row& row)
+    // It may remember what it finds for values.
+    AccessMatch(const AccessEngine& engine, Scratch& scratch, Row& row, bool remembers)
         : engine_(engine),
           filters_(engine.catalogue_.filters()),
           scratch_(scratch),
           row_(row),
           output_(engine.catalogue_, row),
           candidates_(engine, scratch.trace_, row, output_),
-          by_fronts_(engine.has_fronts_ != 0 && output_.is_for_few()) {
+          by_fronts_(engine.has_fronts_ != 0 && output_.is_for_few()),
+          remembers_(remembers) {
         if (row.present.size() < filters_.names().bound()) row.present.resize(filters_.names().bound());
     }
     AccessMatch(const AccessMatch&) = delete;
@@ -34,8 +38,13 @@ class AccessMatch {
 
     // The stages, one after the other; each has asked memory for what the next one needs.
     void begin(MessageView message) {
+        make_room(message.size());
         done_ = !resolve(message);
-        if (!done_) look_up();
+        if (done_) {
+            remembers_ = false;
+        } else {
+            look_up();
+        }
     }
     void search() {
         if (done_) return;
@@ -66,12 +75,13 @@ class AccessMatch {
                 *search.axis, search.cut,
                 [&](std::span<const Posting> postings) { return candidates_.consider(postings); });
         };
-        done_ = !std::ranges::all_of(row_.searches, consider_bounds) || !match_keys();
+        done_ = !consider_recalled() || !std::ranges::all_of(row_.searches, consider_bounds) || !match_keys();
         if (!done_) candidates_.sift();
     }
     void finish(std::vector<InterfaceId>& matched) {
         if (!done_) candidates_.settle();
         output_.append_to(matched);
+        if (remembers_ && recalled_ < row_.values.size()) remember();
         for (const Scratch::Value& value : row_.values) row_.present[value.name] = 0;
         row_.values.clear();
         row_.grams.clear();
@@ -98,7 +108,12 @@ class AccessMatch {
                 if (!take(*attribute)) return false;
             }
         }
-        return !by_fronts_ || ask_fronts(0);
+        return (!by_fronts_ || ask_fronts(0)) && (recalled_ == 0 || !output_.is_for_few() || output_.count());
+    }
+    void make_room(std::size_t values) {
+        if (row_.answers.size() > values) return;
+        row_.acceptances.resize(values);
+        row_.answers.resize(values + 1);
     }
     void sort_by_type(MessageView message) {
         scratch_.by_type_.resize(message.size());
@@ -116,10 +131,21 @@ class AccessMatch {
                                 ? attribute.name_id
                                 : scratch_.names_.find(attribute.name, filters_.names());
         if (name == StringPool::none) return true;
-        const Scratch::Value& value = row_.values.emplace_back(name, engine_.about(name), attribute.value);
+        Scratch::Value& value = row_.values.emplace_back(name, &attribute.value);
         row_.present[name] = static_cast<std::uint16_t>(row_.values.size());
+        if (attribute.value.findings != nullptr) return take(*attribute.value.findings);
+        value.about = &engine_.about(name);
+        value.known.emplace(attribute.value);
         if ((value.about->kinds & AccessEngine::bound_bit) != 0) note_axes(value);
         return !by_fronts_ || ask_fronts(2);
+    }
+    // What was found for the value that was taken last. False if every interface is known to be found.
+    bool take(const ValueFindings& findings) {
+        ++recalled_;
+        row_.answers[row_.values.size()] = &scratch_.memo_.answer(findings);
+        if (!output_.is_for_few()) return output_.emit_all(scratch_.memo_.owners(findings));
+        output_.unite(findings.sure());
+        return true;
     }
     // The axes that the value has a place on.
     void note_axes(const Scratch::Value& value) {
@@ -129,14 +155,15 @@ class AccessMatch {
             const FrontIndex::Front front = value.about->fronts[static_cast<std::size_t>(kind)];
             if (front != FrontIndex::empty) engine_.fronts_.prefetch(front);
             engine_.axes_.prefetch(axis);
-            row_.searches.emplace_back(axis, front, place...);
+            row_.searches.emplace_back(axis, front, static_cast<std::uint32_t>(row_.values.size() - 1),
+                                       place...);
         };
-        const ValueView& view = *value.known.view;
+        const ValueView& view = *value.view;
         if (view.type == Type::string) {
             note(AxisKind::string, view.text, filters_.values().strings());
-        } else if (value.known.is_number) {
-            note(AxisKind::number, value.known.number);
-            note(view.type == Type::int_ ? AxisKind::int_ : AxisKind::float_, value.known.number);
+        } else if (value.known->is_number) {
+            note(AxisKind::number, value.known->number);
+            note(view.type == Type::int_ ? AxisKind::int_ : AxisKind::float_, value.known->number);
         }
     }
     // Which keys the values have, and what they say to checks: in full only where some ask, since filters may
@@ -145,17 +172,14 @@ class AccessMatch {
         static const Acceptance absent;
         AccessLookup lookup(engine_, scratch_, row_);
         lookup.begin();
-        const std::size_t count = row_.values.size();
-        if (row_.answers.size() <= count) {
-            row_.acceptances.resize(count);
-            row_.answers.resize(count + 1);
-        }
         row_.answers[0] = &absent;
+        const std::size_t count = recalled_ == row_.values.size() ? 0 : row_.values.size();
         for (std::uint32_t i = 0; i < count; ++i) {
             const Scratch::Value& value = row_.values[i];
+            if (value.view->findings != nullptr) continue;
             row_.answers[i + 1] = (value.about->kinds & AccessEngine::value_bit) != 0
-                                      ? std::construct_at(&row_.acceptances[i], *value.known.view)
-                                      : &Acceptance::of_presence(*value.known.view);
+                                      ? std::construct_at(&row_.acceptances[i], *value.view)
+                                      : &Acceptance::of_presence(*value.view);
             lookup.look_up(i);
         }
         scratch_.trace_.lookups += row_.lookups.size();
@@ -195,16 +219,116 @@ class AccessMatch {
             output_.emit_if(AccessCandidates::is_related(posting, relations), posting.target);
     }
 
+    // First in one place, and without asking how many each value has, which nobody could foretell.
+    bool consider_recalled() {
+        if (recalled_ == 0) return true;
+        std::size_t count = 0;
+        for (const Scratch::Value& value : row_.values) {
+            if (value.view->findings == nullptr) continue;
+            const std::span<const Posting> candidates = scratch_.memo_.candidates(*value.view->findings);
+            const std::size_t end = count + std::max(candidates.size(), ValueMemo::readable);
+            if (row_.recalled.size() < end) row_.recalled.resize(2 * end);
+            Posting* const place = row_.recalled.data() + count;
+            std::memcpy(place, candidates.data(), ValueMemo::readable * sizeof(Posting));
+            for (std::size_t i = ValueMemo::readable; i < candidates.size(); ++i) place[i] = candidates[i];
+            count += candidates.size();
+        }
+        return candidates_.consider({row_.recalled.data(), count});
+    }
+
+    void remember() {
+        for (std::uint32_t i = 0; i < row_.values.size(); ++i) {
+            const Scratch::Value& value = row_.values[i];
+            if (value.view->findings != nullptr) continue;
+            scratch_.memo_.remember(value.name, *value.view, *row_.answers[i + 1],
+                                    [&](ValueMemo::Draft& draft) { describe(i, draft); });
+        }
+    }
+    void describe(std::uint32_t value, ValueMemo::Draft& draft) const {
+        const auto is_of_value = [value](const auto& each) { return each.value == value; };
+        for (const Scratch::Search& search : row_.searches | std::views::filter(is_of_value))
+            describe(search, draft);
+        for (const Scratch::Found& found : row_.found | std::views::filter(is_of_value))
+            describe(found, draft);
+    }
+    void describe(const Scratch::Search& search, ValueMemo::Draft& draft) const {
+        engine_.axes_.for_each<false>(*search.axis, search.cut, [&](std::span<const Posting> postings) {
+            for (const Posting& posting : postings) draft.add_candidate(posting);
+            return !draft.is_too_much();
+        });
+        if (by_fronts_) {
+            if (search.front != FrontIndex::empty)
+                draft.add_sure(engine_.fronts_.find(search.front, search.point));
+            return;
+        }
+        engine_.axes_.for_each<true>(*search.axis, search.cut, [&](std::span<const InterfaceId> interfaces) {
+            for (const InterfaceId interface : interfaces) add_sure(interface, draft);
+            return !draft.is_too_much();
+        });
+    }
+    void describe(const Scratch::Found& found, ValueMemo::Draft& draft) const {
+        const KeyIndex::Postings postings = engine_.keys_.postings(*found.slot);
+        const std::uint32_t hash = row_.answers[found.value + 1]->hash();
+        for (const Posting& posting : postings.sure) {
+            if (AccessCandidates::is_related(posting, found.relations)) add_sure(posting.target, draft);
+        }
+        for (const Posting& posting : postings.candidates) {
+            if (draft.is_too_much()) return;
+            if (found.relations != AccessLookup::exclusion) {
+                if (AccessCandidates::is_related(posting, found.relations)) draft.add_candidate(posting);
+            } else if (posting.excluded_hash() != hash) {
+                add_sure(posting.target, draft);
+            } else {
+                draft.add_candidate({posting.excluding_filter()});
+            }
+        }
+    }
+    void add_sure(InterfaceId interface, ValueMemo::Draft& draft) const {
+        if (output_.is_for_few()) {
+            draft.add_sure(interface);
+        } else {
+            draft.add_owner(interface);
+        }
+    }
+
     const AccessEngine& engine_;
     const FilterStore& filters_;
     Scratch& scratch_;
     Row& row_;
     AccessOutput output_;
     AccessCandidates candidates_;
-    bool by_fronts_;         // they say what axes are sure of
-    std::size_t asked_ = 0;  // so many of the searches have asked the fronts
-    bool done_ = false;      // every interface is found
+    bool by_fronts_;  // they say what axes are sure of
+    bool remembers_;
+    std::size_t recalled_ = 0;  // so many of the values have findings
+    std::size_t asked_ = 0;     // so many of the searches have asked the fronts
+    bool done_ = false;         // every interface is found
 };
+
+void AccessEngine::resolve(std::span<Attribute> attributes, Scratch& scratch) const {
+    const FilterStore& filters = catalogue_.filters();
+    scratch.memo_.follow(version(), filters.names().bound());
+    constexpr std::size_t most = ValueMemo::most_at_once;
+    std::array<Attribute*, most> sought;
+    std::array<ValueView*, most> texts;
+    for (; !attributes.empty(); attributes = attributes.subspan(std::min(most, attributes.size()))) {
+        const std::span<Attribute> some = attributes.first(std::min(most, attributes.size()));
+        std::ranges::transform(some, sought.begin(), [](Attribute& attribute) { return &attribute; });
+        scratch.memo_.recall({sought.data(), some.size()});
+        std::size_t unknown = 0;
+        std::size_t later = 0;
+        for (Attribute& attribute : some) {
+            ValueView& value = attribute.value;
+            texts[unknown] = &value;
+            sought[later] = &attribute;
+            const bool has_no_code = value.type == Type::string && value.findings == nullptr &&
+                                     value.coding == ValueView::Coding::unknown;
+            unknown += has_no_code ? 1 : 0;
+            later += has_no_code && !ValueSubject::can_be(value) ? 1 : 0;
+        }
+        filters.values().find_codes({texts.data(), unknown});
+        scratch.memo_.recall({sought.data(), later});
+    }
+}
 
 void AccessEngine::match(MessageView message, Scratch& scratch, std::vector<InterfaceId>& matched) const {
     std::size_t end = 0;
@@ -214,6 +338,7 @@ void AccessEngine::match(MessageView message, Scratch& scratch, std::vector<Inte
 void AccessEngine::match(std::span<const MessageView> messages, Scratch& scratch,
                          std::vector<InterfaceId>& matched, std::span<std::size_t> ends) const {
     const std::size_t before = matched.size();
+    const bool remembers = messages.size() > 1 && scratch.memo_.is_of(version());
     try {
         for (std::size_t first = 0; first < messages.size(); first += Scratch::rows) {
             scratch.trace_ = {};
@@ -222,7 +347,8 @@ void AccessEngine::match(std::span<const MessageView> messages, Scratch& scratch
             const auto each = [&](const auto& stage) {
                 for (std::size_t i = 0; i < count; ++i) stage(*matches[i], first + i);
             };
-            for (std::size_t i = 0; i < count; ++i) matches[i].emplace(*this, scratch, scratch.rows_[i]);
+            for (std::size_t i = 0; i < count; ++i)
+                matches[i].emplace(*this, scratch, scratch.rows_[i], remembers);
             each([&](AccessMatch& match, std::size_t at) { match.begin(messages[at]); });
             each([&](AccessMatch& match, std::size_t) { match.search(); });
             each([&](AccessMatch& match, std::size_t) { match.find_keys(); });
@@ -241,7 +367,8 @@ void AccessEngine::match(std::span<const MessageView> messages, Scratch& scratch
 
 std::size_t AccessEngine::Scratch::bytes() const {
     std::size_t total = sizeof(Scratch) + by_type_.capacity() * sizeof(by_type_[0]) +
-                        patterns_.capacity() * sizeof(Pattern) + memos_.capacity() * sizeof(Memo);
+                        patterns_.capacity() * sizeof(Pattern) +
+                        pattern_memos_.capacity() * sizeof(PatternMemo) + memo_.bytes();
     for (const Row& row : rows_) total += row.bytes();
     return total;
 }
@@ -251,7 +378,8 @@ std::size_t AccessEngine::Scratch::Row::bytes() const {
            acceptances.capacity() * sizeof(Acceptance) + answers.capacity() * sizeof(answers[0]) +
            grams.capacity() * sizeof(grams[0]) + searches.capacity() * sizeof(Search) +
            lookups.capacity() * sizeof(Lookup) + found.capacity() * sizeof(Found) +
-           survivors.capacity() * sizeof(Posting) + seen.bytes() + output.capacity() * sizeof(InterfaceId);
+           (recalled.capacity() + survivors.capacity()) * sizeof(Posting) + seen.bytes() +
+           output.capacity() * sizeof(InterfaceId);
 }
 
 }  // namespace penstock

@@ -54,6 +54,13 @@ class AccessOutput {
         return !has_all();
     }
 
+    // The same in two steps: unless they are counted, nothing else is true of them.
+    void unite(const InterfaceSet& interfaces) { row_.seen.unite_uncounted(interfaces.words); }
+    bool count() {
+        found_ = row_.seen.count();
+        return !has_all();
+    }
+
     // Once, at the end.
     void append_to(std::vector<InterfaceId>& matched) {
         if (form_ == Form::few) return append_few(matched);

@@ -37,7 +37,8 @@ MatchedRows match_rows(Table::View& table, const MessageRows& messages, const Ro
     const FilterStore& filters = table.catalogue().filters();
     for (const RowRange& range : ranges) {
         MessageBlock block(asked_for(messages.columns(range.batch), filters, range.end - range.begin));
-        block.for_each(range.begin, range.end, [&](std::span<const MessageView> rows) {
+        block.for_each(range.begin, range.end, [&](auto rows, std::span<Attribute> attributes) {
+            table.resolve(attributes);
             ends.resize(rows.size());
             table.match(rows, result.ids, ends);
             result.end_rows(ends);
@@ -50,7 +51,7 @@ void for_each_message(const MessageRows& messages, const MessageVisitor& visit) 
     for (const RowRange& range : all_rows(messages.lengths())) {
         const std::span<const ArrowColumn> columns = messages.columns(range.batch);
         MessageBlock(std::vector<MessageColumn>(columns.begin(), columns.end()))
-            .for_each(range.begin, range.end, visit);
+            .for_each(range.begin, range.end, [&](auto rows, const auto&) { visit(rows); });
     }
 }
 

@@ -51,6 +51,10 @@ void Table::build_counting() {
     built_ = true;
 }
 
+void Table::View::resolve(std::span<Attribute> attributes) {
+    if (scratch_ != nullptr) table_.access_.resolve(attributes, *scratch_);
+}
+
 void Table::View::match(MessageView message, std::vector<InterfaceId>& matched) {
     if (scratch_ != nullptr) return table_.access_.match(message, *scratch_, matched);
     table_.built_ = false;  // should memory run out halfway, the engine's scratch is not clean: build anew

@@ -42,6 +42,9 @@ class AccessEngine final : public Follower {
         std::uint64_t candidates = 0;  // postings whose check was asked
         std::uint64_t judged = 0;      // filters that were read, or settled by their checks
     };
+    // Tells values what is known of them: what was found for them lately, or the codes of strings. That holds
+    // until the next time. Precondition: their names have ids.
+    void resolve(std::span<Attribute> attributes, Scratch& scratch) const;
     // Appends each matching interface once, in no particular order.
     void match(MessageView message, Scratch& scratch, std::vector<InterfaceId>& matched) const;
     // The same for several messages, of which some are under way while memory answers for others; says how
@@ -109,6 +112,12 @@ class AccessEngine final : public Follower {
 
     class Placing;
 
+    // Another one whenever what was found for a value may have changed.
+    std::uint64_t version() const {
+        const FilterStore& filters = catalogue_.filters();
+        return changes_ + filters.names().version() + filters.values().strings().version();
+    }
+
     // What a posting says of the constraints.
     struct Checks {
         std::array<Check, 3> checks{};
@@ -143,6 +152,7 @@ class AccessEngine final : public Follower {
     PatternTrie trie_;
     Column<Name> names_;
     Likelihood likelihood_;
+    std::uint64_t changes_ = 0;                          // of the index, in all
     std::uint64_t always_ = 0;                           // filters under no constraint
     std::uint64_t has_fronts_ = 1;                       // there have never been many interfaces
     mutable std::vector<StoredConstraint> constraints_;  // of the filter that is being placed

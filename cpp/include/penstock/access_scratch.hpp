@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "penstock/bit_vector.hpp"
 #include "penstock/judge.hpp"
 #include "penstock/recent_names.hpp"
+#include "penstock/value_memo.hpp"
 
 namespace penstock {
 
@@ -29,34 +31,35 @@ class AccessEngine::Scratch {
 
     struct Value {
         NameId name;
-        const Name* about;
-        KnownValue known;
-
-        Value(NameId id, const Name& of_name, const ValueView& value)
-            : name(id), about(&of_name), known(value) {}
+        const ValueView* view;
+        // What has to be known where there are no findings, or a filter is read.
+        const Name* about = nullptr;
+        std::optional<KnownValue> known{};
     };
     struct Pattern {
         StringPool::Id text;
         std::uint32_t relations;  // a bit for each
     };
     // The patterns in a string that was met lately.
-    struct Memo {
+    struct PatternMemo {
         static constexpr std::size_t room = 6;
         std::uint64_t version = UINT64_MAX;
         StringPool::Id text = StringPool::none;
         std::uint32_t count = 0;
         std::array<Pattern, room> patterns;
     };
-    static constexpr std::size_t memos = 1024;
+    static constexpr std::size_t pattern_memos = 1024;
     struct Search {
         const Axis* axis;
         FrontIndex::Front front;
+        std::uint32_t value;
         AxisPoint point;
         AxisIndex::Cut cut{};
 
         template <class... Place>
-        explicit Search(const Axis& which, FrontIndex::Front of_it, const Place&... place)
-            : axis(&which), front(of_it), point(place...) {}
+        explicit Search(const Axis& which, FrontIndex::Front of_it, std::uint32_t of_value,
+                        const Place&... place)
+            : axis(&which), front(of_it), value(of_value), point(place...) {}
     };
     struct Lookup {
         Key key;
@@ -79,6 +82,7 @@ class AccessEngine::Scratch {
         std::vector<Search> searches;
         std::vector<Lookup> lookups;
         std::vector<Found> found;
+        std::vector<Posting> recalled;
         std::vector<Posting> survivors;
         BitVector seen;  // interfaces, where one can be found twice
         std::vector<InterfaceId> output;
@@ -91,7 +95,8 @@ class AccessEngine::Scratch {
     RecentNames names_;
     std::vector<const Attribute*> by_type_;
     std::vector<Pattern> patterns_;
-    std::vector<Memo> memos_;
+    std::vector<PatternMemo> pattern_memos_;
+    ValueMemo memo_;
     Trace trace_;
 };
 

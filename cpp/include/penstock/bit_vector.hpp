@@ -36,6 +36,15 @@ class BitVector {
         }
         return members;
     }
+    // The same for whoever counts them later.
+    void unite_uncounted(std::span<const std::uint64_t> words) {
+        for (std::size_t i = 0; i < words.size(); ++i) words_[i] |= words[i];
+    }
+    std::size_t count() const {
+        std::size_t members = 0;
+        for (const std::uint64_t word : words_) members += count(word);
+        return members;
+    }
     void reset(std::size_t at) { words_[at >> 6U] &= ~(std::uint64_t{1} << (at & 63U)); }
 
     // Adds all of the others, which may be shorter, and says how many members there are then. Goes in blocks

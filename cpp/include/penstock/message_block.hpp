@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -23,8 +24,8 @@ namespace penstock {
 class MessageColumn {
   public:
     explicit MessageColumn(const ArrowColumn& column) : column_(&column), name_(column.field().name) {}
-    // For so many rows. Strings are looked up for many rows at a time; each string of a dictionary once, when
-    // a row has it, unless there are more of them than rows, where that might never pay.
+    // For so many rows. Each string of a dictionary is looked up once, when a row has it, unless there are
+    // more of them than rows, where that might never pay.
     MessageColumn(const ArrowColumn& column, std::uint32_t name, const ValueStore& values, std::int64_t rows)
         : column_(&column), name_(column.field().name), name_id_(name), values_(&values) {
         if (column.dictionary_size() <= rows)
@@ -37,63 +38,39 @@ class MessageColumn {
     // attribute that is put together elsewhere makes the processor wait when it is copied as a whole.
     template <class Place>
     void read(std::int64_t begin, std::uint64_t rows, Place&& place) {
-        const auto each = [&](const auto& value_at, const auto& note) {
+        const auto each = [&](const auto& value_at) {
             for (std::uint64_t left = rows; left != 0; left &= left - 1) {
                 const int row = std::countr_zero(left);
                 Attribute& attribute = place(static_cast<unsigned>(row));
                 attribute.name = name_;
                 attribute.value = value_at(begin + row);
                 attribute.name_id = name_id_;
-                note(attribute.value);
             }
         };
-        const auto ignore = [](const ValueView&) {};
-        if (!entries_.empty()) {
-            column_->with_entries([&](const auto& entry_at) {
-                look_up(begin, rows, entry_at);
-                each(
-                    [&](std::int64_t row) -> const ValueView& {
-                        return entries_[static_cast<std::size_t>(entry_at(row))];
-                    },
-                    ignore);
+        if (entries_.empty()) return column_->with_values(each);
+        column_->with_entries([&](const auto& entry_at) {
+            look_up(begin, rows, entry_at);
+            each([&](std::int64_t row) -> const ValueView& {
+                return entries_[static_cast<std::size_t>(entry_at(row))];
             });
-        } else if (values_ != nullptr && is_text(column_->field().layout)) {
-            Sought sought(*values_);
-            column_->with_values(
-                [&](const auto& value_at) { each(value_at, [&](ValueView& value) { sought.add(value); }); });
-        } else {
-            column_->with_values([&](const auto& value_at) { each(value_at, ignore); });
-        }
+        });
     }
 
   private:
-    // Strings of up to 64 rows, which are looked up in the end.
-    class Sought {
-      public:
-        explicit Sought(const ValueStore& values) : values_(values) {}
-        Sought(const Sought&) = delete;
-        Sought& operator=(const Sought&) = delete;
-        ~Sought() { values_.find_codes({texts_.data(), size_}); }
-
-        void add(ValueView& text) { texts_[size_++] = &text; }
-
-      private:
-        const ValueStore& values_;
-        std::array<ValueView*, 64> texts_;
-        std::size_t size_ = 0;
-    };
     // Those entries of the dictionary that no row had before.
     template <class EntryAt>
     void look_up(std::int64_t begin, std::uint64_t rows, const EntryAt& entry_at) {
-        Sought sought(*values_);
+        std::array<ValueView*, 64> texts;
+        std::size_t count = 0;
         for (; rows != 0; rows &= rows - 1) {
             const std::int64_t at = entry_at(begin + std::countr_zero(rows));
             ValueView& entry = entries_[static_cast<std::size_t>(at)];
             if (entry.coding != ValueView::Coding::unknown) continue;
             entry = ValueView::of(column_->text_of_entry(at));
             entry.coding = ValueView::Coding::none;
-            sought.add(entry);
+            texts[count++] = &entry;
         }
+        values_->find_codes({texts.data(), count});
     }
 
     const ArrowColumn* column_;
@@ -108,7 +85,8 @@ class MessageBlock {
     // Of columns with the same number of rows.
     explicit MessageBlock(std::vector<MessageColumn> columns) : columns_(std::move(columns)) {}
 
-    // Calls visit(messages) with some rows at a time, in order. The first must be a multiple of 64.
+    // Calls visit(messages, attributes) with some rows at a time, in order, and all that they are made of.
+    // The first must be a multiple of 64.
     template <class Visit>
     void for_each(std::int64_t first_row, std::int64_t last_row, Visit&& visit) {
         std::size_t scanned = ahead;
@@ -122,7 +100,10 @@ class MessageBlock {
             measure(found);
             for (unsigned first = 0; first < count;) {
                 const unsigned last = fill(found, begin, first, count);
-                visit(std::span<const MessageView>(messages_.data() + first, last - first));
+                const std::span<const MessageView> messages(messages_.data() + first, last - first);
+                const auto size =
+                    static_cast<std::size_t>(std::to_address(messages.back().end()) - attributes_.data());
+                visit(messages, std::span(attributes_.data(), size));
                 first = last;
             }
         }

@@ -68,6 +68,9 @@ class Table {
     // The table while it stands still.
     class View {
       public:
+        // Tells values what the table knows of them, which is of use where many messages are matched, and
+        // holds until the next time. Precondition: their names have ids.
+        void resolve(std::span<Attribute> attributes);
         // Appends each matching interface once, in no particular order.
         void match(MessageView message, std::vector<InterfaceId>& matched);
         // The same for one message after the other; says how many there are after each.

@@ -22,6 +22,8 @@ Number number_of(const Scalar& scalar);  // precondition: int or float, not NaN
 // bool < number < string. Equal numbers of different type (5 and 5.0) compare equal.
 int compare(const Scalar& a, const Scalar& b);
 
+class ValueFindings;
+
 // A value of a message, borrowed for the duration of a match.
 struct ValueView {
     Type type = Type::bool_;
@@ -35,6 +37,7 @@ struct ValueView {
     };
     Coding coding = Coding::unknown;
     std::uint32_t code = 0;
+    const ValueFindings* findings = nullptr;  // what that table found for the value lately, if it knows
     std::int64_t integer = 0;
     double real = 0;
     std::string_view text{};

@@ -81,7 +81,7 @@ class AccessMatch {
     void finish(std::vector<InterfaceId>& matched) {
         if (!done_) candidates_.settle();
         output_.append_to(matched);
-        if (remembers_ && recalled_ < row_.values.size()) remember();
+        if (remembers_ && is_new_) remember();
         for (const Scratch::Value& value : row_.values) row_.present[value.name] = 0;
         row_.values.clear();
         row_.grams.clear();
@@ -136,6 +136,7 @@ class AccessMatch {
         if (attribute.value.findings != nullptr) return take(*attribute.value.findings);
         value.about = &engine_.about(name);
         value.known.emplace(attribute.value);
+        is_new_ |= AccessEngine::is_worth_remembering(*value.about);
         if ((value.about->kinds & AccessEngine::bound_bit) != 0) note_axes(value);
         return !by_fronts_ || ask_fronts(2);
     }
@@ -239,7 +240,8 @@ class AccessMatch {
     void remember() {
         for (std::uint32_t i = 0; i < row_.values.size(); ++i) {
             const Scratch::Value& value = row_.values[i];
-            if (value.view->findings != nullptr) continue;
+            if (value.view->findings != nullptr || !AccessEngine::is_worth_remembering(*value.about))
+                continue;
             scratch_.memo_.remember(value.name, *value.view, *row_.answers[i + 1],
                                     [&](ValueMemo::Draft& draft) { describe(i, draft); });
         }
@@ -299,35 +301,37 @@ class AccessMatch {
     AccessCandidates candidates_;
     bool by_fronts_;  // they say what axes are sure of
     bool remembers_;
+    bool is_new_ = false;       // some of the values are worth remembering
     std::size_t recalled_ = 0;  // so many of the values have findings
     std::size_t asked_ = 0;     // so many of the searches have asked the fronts
     bool done_ = false;         // every interface is found
 };
 
-void AccessEngine::resolve(std::span<Attribute> attributes, Scratch& scratch) const {
-    const FilterStore& filters = catalogue_.filters();
-    scratch.memo_.follow(version(), filters.names().bound());
-    constexpr std::size_t most = ValueMemo::most_at_once;
-    std::array<Attribute*, most> sought;
-    std::array<ValueView*, most> texts;
-    for (; !attributes.empty(); attributes = attributes.subspan(std::min(most, attributes.size()))) {
-        const std::span<Attribute> some = attributes.first(std::min(most, attributes.size()));
-        std::ranges::transform(some, sought.begin(), [](Attribute& attribute) { return &attribute; });
-        scratch.memo_.recall({sought.data(), some.size()});
-        std::size_t unknown = 0;
-        std::size_t later = 0;
-        for (Attribute& attribute : some) {
-            ValueView& value = attribute.value;
-            texts[unknown] = &value;
-            sought[later] = &attribute;
-            const bool has_no_code = value.type == Type::string && value.findings == nullptr &&
-                                     value.coding == ValueView::Coding::unknown;
-            unknown += has_no_code ? 1 : 0;
-            later += has_no_code && !ValueSubject::can_be(value) ? 1 : 0;
-        }
-        filters.values().find_codes({texts.data(), unknown});
-        scratch.memo_.recall({sought.data(), later});
+void AccessEngine::renew(Scratch& scratch) const {
+    scratch.memo_.follow(version(), catalogue_.filters().names().bound());
+}
+
+bool AccessEngine::can_resolve(NameId name, Type type) const {
+    return is_worth_remembering(about(name)) ||
+           (type == Type::string && (about(name).kinds & code_bits) != 0);
+}
+
+// Long strings are remembered by their codes.
+void AccessEngine::resolve(NameId name, std::span<ValueView* const> values, Scratch& scratch) const {
+    const bool remembers = is_worth_remembering(about(name));
+    if (remembers) scratch.memo_.recall(name, values);
+    if (values.empty() || values[0]->type != Type::string) return;
+    std::array<ValueView*, ValueMemo::most_at_once> unknown;
+    std::size_t count = 0;
+    for (ValueView* const value : values) {
+        unknown[count] = value;
+        count += value->findings == nullptr && value->coding == ValueView::Coding::unknown ? 1 : 0;
     }
+    catalogue_.filters().values().find_codes({unknown.data(), count});
+    if (!remembers) return;
+    const auto is_short = [](const ValueView* value) { return !ValueSubject::needs_code(*value); };
+    const auto others = std::ranges::remove_if(unknown.begin(), unknown.begin() + count, is_short);
+    scratch.memo_.recall(name, {unknown.begin(), others.begin()});
 }
 
 void AccessEngine::match(MessageView message, Scratch& scratch, std::vector<InterfaceId>& matched) const {

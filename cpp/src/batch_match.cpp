@@ -16,14 +16,15 @@ Type type_of(ArrowLayout layout) {
 
 // An attribute that no constraint speaks of changes nothing, so it need not be carried along. Those of one
 // type come together, as a match wants them.
-std::vector<MessageColumn> asked_for(std::span<const ArrowColumn> columns, const FilterStore& filters,
+std::vector<MessageColumn> asked_for(std::span<const ArrowColumn> columns, Table::View& table,
                                      std::int64_t rows) {
     std::vector<MessageColumn> asked;
+    const StringPool& names = table.catalogue().filters().names();
     for (const Type type : {Type::string, Type::int_, Type::float_, Type::bool_}) {
         for (const ArrowColumn& column : columns) {
             if (type_of(column.field().layout) != type) continue;
-            const NameId name = filters.names().find(column.field().name);
-            if (name != StringPool::none) asked.emplace_back(column, name, filters.values(), rows);
+            const NameId name = names.find(column.field().name);
+            if (name != StringPool::none) asked.emplace_back(column, type, name, table, rows);
         }
     }
     return asked;
@@ -34,11 +35,9 @@ std::vector<MessageColumn> asked_for(std::span<const ArrowColumn> columns, const
 MatchedRows match_rows(Table::View& table, const MessageRows& messages, const RowRanges& ranges) {
     MatchedRows result;
     std::vector<std::size_t> ends;
-    const FilterStore& filters = table.catalogue().filters();
     for (const RowRange& range : ranges) {
-        MessageBlock block(asked_for(messages.columns(range.batch), filters, range.end - range.begin));
-        block.for_each(range.begin, range.end, [&](auto rows, std::span<Attribute> attributes) {
-            table.resolve(attributes);
+        MessageBlock block(asked_for(messages.columns(range.batch), table, range.end - range.begin), &table);
+        block.for_each(range.begin, range.end, [&](std::span<const MessageView> rows) {
             ends.resize(rows.size());
             table.match(rows, result.ids, ends);
             result.end_rows(ends);
@@ -51,7 +50,7 @@ void for_each_message(const MessageRows& messages, const MessageVisitor& visit) 
     for (const RowRange& range : all_rows(messages.lengths())) {
         const std::span<const ArrowColumn> columns = messages.columns(range.batch);
         MessageBlock(std::vector<MessageColumn>(columns.begin(), columns.end()))
-            .for_each(range.begin, range.end, [&](auto rows, const auto&) { visit(rows); });
+            .for_each(range.begin, range.end, visit);
     }
 }
 

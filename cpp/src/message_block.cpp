@@ -40,6 +40,7 @@ unsigned MessageBlock::fill(std::span<const Found> found, std::int64_t begin, un
         places[last] = static_cast<std::uint32_t>(total);
         total += sizes_[last++];
     }
+    if (table_ != nullptr) table_->renew();
     if (attributes_.size() < total) attributes_.resize(std::max(total, most_values));
     for (unsigned row = first; row < last; ++row)
         messages_[row] = {attributes_.data() + places[row], sizes_[row]};

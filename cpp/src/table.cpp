@@ -51,8 +51,16 @@ void Table::build_counting() {
     built_ = true;
 }
 
-void Table::View::resolve(std::span<Attribute> attributes) {
-    if (scratch_ != nullptr) table_.access_.resolve(attributes, *scratch_);
+void Table::View::renew() {
+    if (scratch_ != nullptr) table_.access_.renew(*scratch_);
+}
+
+bool Table::View::can_resolve(NameId name, Type type) const {
+    return scratch_ != nullptr && table_.access_.can_resolve(name, type);
+}
+
+void Table::View::resolve(NameId name, std::span<ValueView* const> values) {
+    table_.access_.resolve(name, values, *scratch_);
 }
 
 void Table::View::match(MessageView message, std::vector<InterfaceId>& matched) {

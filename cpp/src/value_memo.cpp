@@ -35,26 +35,25 @@ void ValueMemo::pay_income() {
 }
 
 // In steps: while memory answers for one, the others are looked for.
-void ValueMemo::recall(std::span<Attribute* const> attributes) const {
-    if (findings_.empty()) return;
+void ValueMemo::recall(NameId name, std::span<ValueView* const> values) const {
+    if (findings_.empty() || credits_[name] <= 0) return;
     std::array<std::uint64_t, most_at_once> hashes;
-    std::array<Attribute*, most_at_once> sought;
+    std::array<ValueView*, most_at_once> sought;
     std::size_t count = 0;
-    for (Attribute* const attribute : attributes) {
-        if (credits_[attribute->name_id] <= 0 || !ValueSubject::can_be(attribute->value)) continue;
-        sought[count] = attribute;
-        hashes[count] = ValueSubject(*attribute).hash();
+    for (ValueView* const value : values) {
+        if (!ValueSubject::can_be(*value)) continue;
+        sought[count] = value;
+        hashes[count] = ValueSubject(name, *value).hash();
         __builtin_prefetch(home(hashes[count++]));
     }
     for (std::size_t i = 0; i < count; ++i)
         __builtin_prefetch(findings_.data() + (home(hashes[i])->id() & (most - 1)));
     for (std::size_t i = 0; i < count; ++i) {
-        ValueView& value = sought[i]->value;
-        const TaggedSlot* const slot = find(ValueSubject(*sought[i]), hashes[i]);
+        const TaggedSlot* const slot = find(ValueSubject(name, *sought[i]), hashes[i]);
         if (slot == nullptr || slot->is_nothing()) continue;
         const ValueFindings& findings = findings_[slot->id()];
         if (findings.is_too_much_) continue;
-        value.findings = &findings;
+        sought[i]->findings = &findings;
         __builtin_prefetch(candidates_.data() + findings.first_candidate_);
     }
 }

@@ -42,9 +42,11 @@ class AccessEngine final : public Follower {
         std::uint64_t candidates = 0;  // postings whose check was asked
         std::uint64_t judged = 0;      // filters that were read, or settled by their checks
     };
-    // Tells values what is known of them: what was found for them lately, or the codes of strings. That holds
-    // until the next time. Precondition: their names have ids.
-    void resolve(std::span<Attribute> attributes, Scratch& scratch) const;
+    // Tells values of one name and type, 64 at most, what is known of them, if it can: what was found for
+    // them lately, or the codes of strings. That holds until the scratch is renewed, which comes first.
+    void renew(Scratch& scratch) const;
+    bool can_resolve(NameId name, Type type) const;
+    void resolve(NameId name, std::span<ValueView* const> values, Scratch& scratch) const;
     // Appends each matching interface once, in no particular order.
     void match(MessageView message, Scratch& scratch, std::vector<InterfaceId>& matched) const;
     // The same for several messages, of which some are under way while memory answers for others; says how
@@ -138,6 +140,10 @@ class AccessEngine final : public Follower {
     const Name& about(NameId id) const {
         static const Name nothing;
         return id < names_.size() ? names_[id] : nothing;
+    }
+    // What is found for the values of a name takes some searching: more than one look at a key.
+    static bool is_worth_remembering(const Name& name) {
+        return (name.kinds & (bound_bit | pattern_bit)) != 0 || name.levels != 0;
     }
     void note_asked(const Checks& checks);
     void note_interfaces();

@@ -9,27 +9,27 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "penstock/arrow_column.hpp"
-#include "penstock/value_store.hpp"
+#include "penstock/table.hpp"
 
 namespace penstock {
 
-// A column, and what the table calls its name and the strings of its dictionary. These hold until the table
-// changes.
+// A column, and what a table knows of its name and of its values.
 class MessageColumn {
   public:
     explicit MessageColumn(const ArrowColumn& column) : column_(&column), name_(column.field().name) {}
-    // For so many rows. Each string of a dictionary is looked up once, when a row has it, unless there are
-    // more of them than rows, where that might never pay.
-    MessageColumn(const ArrowColumn& column, std::uint32_t name, const ValueStore& values, std::int64_t rows)
-        : column_(&column), name_(column.field().name), name_id_(name), values_(&values) {
+    // For so many rows. Values are resolved for many of them at a time; each string of a dictionary is looked
+    // up once, when a row has it, unless there are more of them than rows, where that might never pay.
+    MessageColumn(const ArrowColumn& column, Type type, std::uint32_t name, Table::View& table,
+                  std::int64_t rows)
+        : column_(&column), name_(column.field().name), name_id_(name), table_(&table) {
         if (column.dictionary_size() <= rows)
             entries_.resize(static_cast<std::size_t>(column.dictionary_size()));
+        resolves_ = table.can_resolve(name, type);
     }
 
     const ArrowPresence& presence() const { return column_->presence(); }
@@ -38,52 +38,76 @@ class MessageColumn {
     // attribute that is put together elsewhere makes the processor wait when it is copied as a whole.
     template <class Place>
     void read(std::int64_t begin, std::uint64_t rows, Place&& place) {
-        const auto each = [&](const auto& value_at) {
-            for (std::uint64_t left = rows; left != 0; left &= left - 1) {
-                const int row = std::countr_zero(left);
-                Attribute& attribute = place(static_cast<unsigned>(row));
-                attribute.name = name_;
-                attribute.value = value_at(begin + row);
-                attribute.name_id = name_id_;
+        const auto read_with = [&](const auto& value_at) {
+            if (resolves_) {
+                Sought sought;
+                read_each(begin, rows, place, value_at, [&](ValueView& value) { sought.add(value); });
+                table_->resolve(name_id_, sought.values());
+            } else {
+                read_each(begin, rows, place, value_at, [](ValueView&) {});
             }
         };
-        if (entries_.empty()) return column_->with_values(each);
+        if (entries_.empty()) return column_->with_values(read_with);
         column_->with_entries([&](const auto& entry_at) {
             look_up(begin, rows, entry_at);
-            each([&](std::int64_t row) -> const ValueView& {
+            read_with([&](std::int64_t row) -> const ValueView& {
                 return entries_[static_cast<std::size_t>(entry_at(row))];
             });
         });
     }
 
   private:
+    // Values of up to 64 rows.
+    class Sought {
+      public:
+        void add(ValueView& value) { values_[size_++] = &value; }
+        std::span<ValueView* const> values() const { return {values_.data(), size_}; }
+
+      private:
+        std::array<ValueView*, 64> values_;
+        std::size_t size_ = 0;
+    };
+
+    template <class Place, class ValueAt, class Note>
+    void read_each(std::int64_t begin, std::uint64_t rows, Place& place, const ValueAt& value_at,
+                   const Note& note) const {
+        for (; rows != 0; rows &= rows - 1) {
+            const int row = std::countr_zero(rows);
+            Attribute& attribute = place(static_cast<unsigned>(row));
+            attribute.name = name_;
+            attribute.value = value_at(begin + row);
+            attribute.name_id = name_id_;
+            note(attribute.value);
+        }
+    }
     // Those entries of the dictionary that no row had before.
     template <class EntryAt>
     void look_up(std::int64_t begin, std::uint64_t rows, const EntryAt& entry_at) {
-        std::array<ValueView*, 64> texts;
-        std::size_t count = 0;
+        Sought sought;
         for (; rows != 0; rows &= rows - 1) {
             const std::int64_t at = entry_at(begin + std::countr_zero(rows));
             ValueView& entry = entries_[static_cast<std::size_t>(at)];
             if (entry.coding != ValueView::Coding::unknown) continue;
             entry = ValueView::of(column_->text_of_entry(at));
             entry.coding = ValueView::Coding::none;
-            texts[count++] = &entry;
+            sought.add(entry);
         }
-        values_->find_codes({texts.data(), count});
+        table_->catalogue().filters().values().find_codes(sought.values());
     }
 
     const ArrowColumn* column_;
     std::string_view name_;
     std::uint32_t name_id_ = Attribute::unknown;
-    const ValueStore* values_ = nullptr;
+    Table::View* table_ = nullptr;
+    bool resolves_ = false;
     std::vector<ValueView> entries_;
 };
 
 class MessageBlock {
   public:
-    // Of columns with the same number of rows.
-    explicit MessageBlock(std::vector<MessageColumn> columns) : columns_(std::move(columns)) {}
+    // Of columns with the same number of rows, for a table if these know one.
+    explicit MessageBlock(std::vector<MessageColumn> columns, Table::View* table = nullptr)
+        : columns_(std::move(columns)), table_(table) {}
 
     // Calls visit(messages, attributes) with some rows at a time, in order, and all that they are made of.
     // The first must be a multiple of 64.
@@ -100,10 +124,7 @@ class MessageBlock {
             measure(found);
             for (unsigned first = 0; first < count;) {
                 const unsigned last = fill(found, begin, first, count);
-                const std::span<const MessageView> messages(messages_.data() + first, last - first);
-                const auto size =
-                    static_cast<std::size_t>(std::to_address(messages.back().end()) - attributes_.data());
-                visit(messages, std::span(attributes_.data(), size));
+                visit(std::span<const MessageView>(messages_.data() + first, last - first));
                 first = last;
             }
         }
@@ -123,6 +144,7 @@ class MessageBlock {
     unsigned fill(std::span<const Found> found, std::int64_t begin, unsigned first, unsigned end);
 
     std::vector<MessageColumn> columns_;
+    Table::View* table_;
     std::array<std::vector<Found>, ahead> found_;  // of the next so many times 64 rows
     std::array<std::uint32_t, 64> sizes_{};
     std::vector<Attribute> attributes_;

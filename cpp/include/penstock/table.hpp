@@ -68,9 +68,11 @@ class Table {
     // The table while it stands still.
     class View {
       public:
-        // Tells values what the table knows of them, which is of use where many messages are matched, and
-        // holds until the next time. Precondition: their names have ids.
-        void resolve(std::span<Attribute> attributes);
+        // Tells values of one name and type, 64 at most, what the table knows of them, if it can. That is of
+        // use where many messages are matched, and holds until the view is renewed, which comes first.
+        void renew();
+        bool can_resolve(NameId name, Type type) const;
+        void resolve(NameId name, std::span<ValueView* const> values);
         // Appends each matching interface once, in no particular order.
         void match(MessageView message, std::vector<InterfaceId>& matched);
         // The same for one message after the other; says how many there are after each.

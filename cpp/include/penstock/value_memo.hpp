@@ -28,7 +28,6 @@ class ValueSubject {
   public:
     ValueSubject() = default;
     // Long strings are known by their codes. Precondition: it can be one.
-    explicit ValueSubject(const Attribute& attribute) : ValueSubject(attribute.name_id, attribute.value) {}
     ValueSubject(NameId name, const ValueView& value)
         : head_(name << 8U | static_cast<std::uint32_t>(value.type)) {
         switch (value.type) {
@@ -45,8 +44,9 @@ class ValueSubject {
                 first_ = value.boolean ? 1 : 0;
         }
     }
+    static bool needs_code(const ValueView& value) { return value.type == Type::string && !is_short(value); }
     static bool can_be(const ValueView& value) {
-        return value.type != Type::string || is_short(value) || value.coding == ValueView::Coding::known;
+        return !needs_code(value) || value.coding == ValueView::Coding::known;
     }
 
     std::uint64_t hash() const { return mix(mix(first_, head_), last_); }
@@ -96,10 +96,10 @@ class ValueMemo {
     // Nothing has changed since it followed.
     bool is_of(std::uint64_t version) const { return version_ == version; }
 
-    // Tells values, at most so many, their findings, as far as there are some. These stay where they are
-    // until the memo follows another time. Preconditions: it has followed, and the names have ids.
+    // Tells values of a name, at most so many, their findings, as far as there are some. These stay where
+    // they are until the memo follows another time. Precondition: it has followed.
     static constexpr std::size_t most_at_once = 64;
-    void recall(std::span<Attribute* const> attributes) const;
+    void recall(NameId name, std::span<ValueView* const> values) const;
 
     std::span<const InterfaceId> owners(const ValueFindings& findings) const {
         return {owners_.data() + findings.first_owner_, findings.owners_};

@@ -75,19 +75,26 @@ bool AccessEngine::choose(FilterId filter, std::uint8_t& access) const {
         }
         const double likelihood = count == 1 ? 1 : likelihood_of(constraint);
         likelihoods_[i] = likelihood;
-        if (i > max_access) continue;
-        if (likelihood < best) {
-            best = likelihood;
-            access = static_cast<std::uint8_t>(i);
-        }
-        const StoredConstraint* const upper = upper_bound(constraint);
+        if (i > max_access || likelihood >= best) continue;
+        best = likelihood;
+        access = static_cast<std::uint8_t>(i);
+    }
+    if (best > rare) choose_interval(best, access);
+    return true;
+}
+
+// An interval, if one is less likely. Each level of cells in use is one more look for every value of the name,
+// so filters that are seldom met as it is do not go there.
+void AccessEngine::choose_interval(double best, std::uint8_t& access) const {
+    const std::size_t count = std::min(constraints_.size(), max_access + 1);
+    for (std::size_t i = 0; i < count; ++i) {
+        const StoredConstraint* const upper = upper_bound(constraints_[i]);
         if (upper == nullptr) continue;
-        if (const double both = likelihood_of_interval(constraint, *upper); both < best) {
+        if (const double both = likelihood_of_interval(constraints_[i], *upper); both < best) {
             best = both;
             access = static_cast<std::uint8_t>(i | as_interval);
         }
     }
-    return true;
 }
 
 // Those that are least likely to pass. Precondition: the filter has been chosen for.

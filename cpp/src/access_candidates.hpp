@@ -42,7 +42,7 @@ class AccessCandidates {
     bool consider(std::span<const Posting> postings, std::uint32_t relations) {
         trace_.candidates += postings.size();
         make_room(postings.size());
-        if (postings.size() < often) {
+        if (postings.size() < many) {
             consider_each(postings, related_by(relations));
             return survivors_ < block() || judge();
         }
@@ -212,7 +212,8 @@ class AccessCandidates {
         output_.make_place(survivors_);
     }
 
-    static constexpr std::size_t often = 8;  // so many postings with the same question are searched
+    static constexpr std::size_t many = 48;  // so many postings are worth a search
+    static constexpr std::size_t often = 8;  // so many with the same question are searched
 
     const Catalogue& catalogue_;
     const FilterStore& filters_;

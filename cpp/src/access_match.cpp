@@ -94,21 +94,70 @@ class AccessMatch {
     // False if every interface is found. Values of one type come one after the other: what has to be done
     // depends on the type, and a processor foresees what it did last.
     bool resolve(MessageView message) {
-        scratch_.names_.follow(filters_.names());
+        name(message);
+        if (by_fronts_ && !ask_fronts(message)) return false;
         const auto in_order = [](const Attribute& a, const Attribute& b) {
             return a.value.type <= b.value.type;
         };
         if (std::ranges::adjacent_find(message, std::not_fn(in_order)) == message.end()) {
-            for (const Attribute& attribute : message) {
-                if (!take(attribute)) return false;
+            for (std::size_t i = 0; i < message.size(); ++i) {
+                if (!take(message[i], scratch_.ids_[i])) return false;
             }
         } else {
             sort_by_type(message);
-            for (const Attribute* const attribute : scratch_.by_type_) {
-                if (!take(*attribute)) return false;
+            for (const std::size_t at : scratch_.by_type_) {
+                if (!take(message[at], scratch_.ids_[at])) return false;
             }
         }
-        return (!by_fronts_ || ask_fronts(0)) && (recalled_ == 0 || !output_.is_for_few() || output_.count());
+        return recalled_ == 0 || !output_.is_for_few() || output_.count();
+    }
+    void name(MessageView message) {
+        scratch_.names_.follow(filters_.names());
+        if (scratch_.ids_.size() < message.size()) scratch_.ids_.resize(message.size());
+        for (std::size_t i = 0; i < message.size(); ++i) {
+            const Attribute& attribute = message[i];
+            scratch_.ids_[i] = attribute.name_id != Attribute::unknown
+                                   ? attribute.name_id
+                                   : scratch_.names_.find(attribute.name, filters_.names());
+        }
+    }
+    // What axes are sure of is soon told, and often all that there is: so it is asked for before anything
+    // else is. False if every interface is found.
+    bool ask_fronts(MessageView message) {
+        const auto for_each = [&](const auto& visit) {
+            for (std::size_t i = 0; i < message.size(); ++i) {
+                const NameId name = scratch_.ids_[i];
+                if (name == StringPool::none || message[i].value.findings != nullptr) continue;
+                const AccessEngine::Name& about = engine_.about(name);
+                if ((about.kinds & AccessEngine::bound_bit) != 0 && !visit(about, message[i].value))
+                    return false;
+            }
+            return true;
+        };
+        for_each([&](const AccessEngine::Name& about, const ValueView& value) {
+            return for_each_axis(value, [&](AxisKind kind, const auto&...) {
+                const FrontIndex::Front front = about.fronts[static_cast<std::size_t>(kind)];
+                if (front != FrontIndex::empty) engine_.fronts_.prefetch(front);
+                return true;
+            });
+        });
+        return for_each([&](const AccessEngine::Name& about, const ValueView& value) {
+            return for_each_axis(value, [&](AxisKind kind, const auto&... place) {
+                const FrontIndex::Front front = about.fronts[static_cast<std::size_t>(kind)];
+                return front == FrontIndex::empty ||
+                       output_.emit_all(engine_.fronts_.find(front, AxisPoint(place...)));
+            });
+        });
+    }
+    // Calls visit(kind, place...) for the axes that the value has a place on, until it returns false.
+    template <class Visit>
+    bool for_each_axis(const ValueView& value, const Visit& visit) const {
+        if (value.type == Type::string)
+            return visit(AxisKind::string, value.text, filters_.values().strings());
+        if ((value.type != Type::int_ && value.type != Type::float_) || value.is_nan()) return true;
+        const Number number = value.number();
+        return visit(AxisKind::number, number) &&
+               visit(value.type == Type::int_ ? AxisKind::int_ : AxisKind::float_, number);
     }
     void make_room(std::size_t values) {
         if (row_.answers.size() > values) return;
@@ -123,13 +172,10 @@ class AccessMatch {
         };
         for (const Attribute& attribute : message) ++place(attribute);
         std::exclusive_scan(places.begin(), places.end(), places.begin(), 0U);
-        for (const Attribute& attribute : message) scratch_.by_type_[place(attribute)++] = &attribute;
+        for (std::size_t i = 0; i < message.size(); ++i) scratch_.by_type_[place(message[i])++] = i;
     }
     // False if every interface is found.
-    bool take(const Attribute& attribute) {
-        const NameId name = attribute.name_id != Attribute::unknown
-                                ? attribute.name_id
-                                : scratch_.names_.find(attribute.name, filters_.names());
+    bool take(const Attribute& attribute, NameId name) {
         if (name == StringPool::none) return true;
         Scratch::Value& value = row_.values.emplace_back(name, &attribute.value);
         row_.present[name] = static_cast<std::uint16_t>(row_.values.size());
@@ -138,7 +184,7 @@ class AccessMatch {
         value.known.emplace(attribute.value);
         is_new_ |= AccessEngine::is_worth_remembering(*value.about);
         if ((value.about->kinds & AccessEngine::bound_bit) != 0) note_axes(value);
-        return !by_fronts_ || ask_fronts(2);
+        return true;
     }
     // What was found for the value that was taken last. False if every interface is known to be found.
     bool take(const ValueFindings& findings) {
@@ -148,24 +194,16 @@ class AccessMatch {
         output_.unite(findings.sure());
         return true;
     }
-    // The axes that the value has a place on.
     void note_axes(const Scratch::Value& value) {
-        const auto note = [&](AxisKind kind, const auto&... place) {
+        const auto number = static_cast<std::uint32_t>(row_.values.size() - 1);
+        for_each_axis(*value.view, [&](AxisKind kind, const auto&... place) {
             const Axis& axis = value.about->axes[static_cast<std::size_t>(kind)];
-            if (axis.is_empty()) return;
-            const FrontIndex::Front front = value.about->fronts[static_cast<std::size_t>(kind)];
-            if (front != FrontIndex::empty) engine_.fronts_.prefetch(front);
+            if (axis.is_empty()) return true;
             engine_.axes_.prefetch(axis);
-            row_.searches.emplace_back(axis, front, static_cast<std::uint32_t>(row_.values.size() - 1),
+            row_.searches.emplace_back(axis, value.about->fronts[static_cast<std::size_t>(kind)], number,
                                        place...);
-        };
-        const ValueView& view = *value.view;
-        if (view.type == Type::string) {
-            note(AxisKind::string, view.text, filters_.values().strings());
-        } else if (value.known->is_number) {
-            note(AxisKind::number, value.known->number);
-            note(view.type == Type::int_ ? AxisKind::int_ : AxisKind::float_, value.known->number);
-        }
+            return true;
+        });
     }
     // Which keys the values have, and what they say to checks: in full only where some ask, since filters may
     // name far more than is ever checked.
@@ -184,15 +222,6 @@ class AccessMatch {
             lookup.look_up(i);
         }
         scratch_.trace_.lookups += row_.lookups.size();
-    }
-    // All but the last so many, whose memory may not have answered yet. False if every interface is found.
-    bool ask_fronts(std::size_t but) {
-        for (; asked_ + but < row_.searches.size(); ++asked_) {
-            const Scratch::Search& search = row_.searches[asked_];
-            if (search.front == FrontIndex::empty) continue;
-            if (!output_.emit_all(engine_.fronts_.find(search.front, search.point))) return false;
-        }
-        return true;
     }
     void emit_bounds() {
         for (const Scratch::Search& search : row_.searches) {
@@ -303,7 +332,6 @@ class AccessMatch {
     bool remembers_;
     bool is_new_ = false;       // some of the values are worth remembering
     std::size_t recalled_ = 0;  // so many of the values have findings
-    std::size_t asked_ = 0;     // so many of the searches have asked the fronts
     bool done_ = false;         // every interface is found
 };
 
@@ -370,8 +398,8 @@ void AccessEngine::match(std::span<const MessageView> messages, Scratch& scratch
 }
 
 std::size_t AccessEngine::Scratch::bytes() const {
-    std::size_t total = sizeof(Scratch) + by_type_.capacity() * sizeof(by_type_[0]) +
-                        patterns_.capacity() * sizeof(Pattern) +
+    std::size_t total = sizeof(Scratch) + ids_.capacity() * sizeof(NameId) +
+                        by_type_.capacity() * sizeof(by_type_[0]) + patterns_.capacity() * sizeof(Pattern) +
                         pattern_memos_.capacity() * sizeof(PatternMemo) + memo_.bytes();
     for (const Row& row : rows_) total += row.bytes();
     return total;

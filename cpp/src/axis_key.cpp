@@ -2,10 +2,19 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 namespace penstock {
 
 namespace {
+
+template <class Word>
+Word from_big_endian(Word word) {
+    if constexpr (std::endian::native == std::endian::big) return word;
+    if constexpr (sizeof word == 8) return __builtin_bswap64(word);
+    if constexpr (sizeof word == 4) return __builtin_bswap32(word);
+    return __builtin_bswap16(static_cast<std::uint16_t>(word));
+}
 
 // In 30 bits: how large the number is, rounded towards zero, and whether it is larger than that.
 std::uint32_t brief_size(const Number& number) {
@@ -40,11 +49,20 @@ AxisKey AxisKey::of(std::string_view text, StringPool::Id id, bool later) {
     return {major, id << 1U | (later ? 1U : 0U), static_cast<std::uint32_t>(major >> 32U), false};
 }
 
+// The first eight bytes, the first one highest; zeros stand for those that are not there.
 std::uint64_t AxisKey::head(std::string_view text) {
-    std::uint64_t bytes = 0;
-    for (std::size_t i = 0; i < std::min<std::size_t>(text.size(), 8); ++i)
-        bytes |= static_cast<std::uint64_t>(static_cast<std::uint8_t>(text[i])) << (56U - 8U * i);
-    return bytes;
+    const auto load = [&]<class Word>(Word word, std::size_t at) {
+        std::memcpy(&word, text.data() + at, sizeof word);
+        return static_cast<std::uint64_t>(from_big_endian(word));
+    };
+    const std::size_t size = text.size();
+    if (size >= 8) return load(std::uint64_t{}, 0);
+    // Two words that overlap in the middle, where they agree.
+    if (size >= 4)
+        return load(std::uint32_t{}, 0) << 32U | load(std::uint32_t{}, size - 4) << (64 - 8 * size);
+    if (size >= 2)
+        return load(std::uint16_t{}, 0) << 48U | load(std::uint16_t{}, size - 2) << (64 - 8 * size);
+    return size == 0 ? 0 : std::uint64_t{static_cast<std::uint8_t>(text[0])} << 56U;
 }
 
 bool AxisPoint::text_before(std::uint32_t minor) const {

@@ -110,6 +110,7 @@ class AccessEngine final : public Follower {
     static constexpr std::uint8_t as_interval = 64;
     static constexpr std::uint8_t always = 62;
     static constexpr std::size_t max_access = 61;
+    static constexpr double rare = 1.0 / 100;  // a constraint that holds no more often is good enough
     static std::size_t number_of(std::uint8_t access) { return access & (as_interval - 1U); }
 
     class Placing;
@@ -134,6 +135,7 @@ class AccessEngine final : public Follower {
     bool needs_presence(NameId name) const;
     double likelihood_of(const StoredConstraint& constraint) const;
     bool choose(FilterId filter, std::uint8_t& access) const;
+    void choose_interval(double best, std::uint8_t& access) const;
     Checks choose_checks(FilterId filter, std::uint8_t access);
     Name& name(NameId id);
     // What there is about a name; of one that no filter in the index has, nothing.

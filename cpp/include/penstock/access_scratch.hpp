@@ -93,7 +93,8 @@ class AccessEngine::Scratch {
 
     std::array<Row, rows> rows_;
     RecentNames names_;
-    std::vector<const Attribute*> by_type_;
+    std::vector<NameId> ids_;           // of the attributes' names
+    std::vector<std::size_t> by_type_;  // their numbers, when they have to be put in order
     std::vector<Pattern> patterns_;
     std::vector<PatternMemo> pattern_memos_;
     ValueMemo memo_;

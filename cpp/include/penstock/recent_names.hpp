@@ -53,7 +53,7 @@ class RecentNames {
         StringPool::Id id = 0;
         std::uint32_t time = 0;  // never, at first
     };
-    static constexpr std::size_t slot_count = 256;
+    static constexpr std::size_t slot_count = 1024;
     static constexpr std::size_t longest = 255;
 
     std::array<Slot, slot_count> slots_{};

@@ -1,6 +1,7 @@
 #include "penstock/batch_json.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "penstock/json.hpp"
@@ -19,14 +20,8 @@ class JsonMatching {
         answered_.clear();
         if (column.dictionary_size() <= end - begin)
             answered_.resize(static_cast<std::size_t>(column.dictionary_size()));
-        for (std::int64_t row = begin; row < end; ++row) {
-            if (column.presence().at(row)) {
-                add_row(column, row);
-            } else {
-                refuse(std::nullopt, "the text is null");
-            }
-            result.matched.end_row();
-        }
+        const std::int64_t step = answered_.empty() ? std::int64_t{together} : 1;
+        for (; begin < end; begin += step) add_some(column, begin, std::min(begin + step, end));
     }
 
     JsonRows result;
@@ -39,30 +34,65 @@ class JsonMatching {
         std::size_t fault = none;
     };
 
-    void add_row(const ArrowColumn& column, std::int64_t row) {
-        if (answered_.empty()) return read(column, row);
-        Answer& answer = answered_[static_cast<std::size_t>(column.entry_at(row))];
-        if (answer.row != Answer::none) return repeat(answer);
-        const std::size_t faults = result.faults.size();
-        answer.row = result.matched.rows();
-        read(column, row);
-        if (result.faults.size() > faults) answer.fault = faults;
+    // Reads some rows before it matches them: while memory answers for one, the table works on the others.
+    void add_some(const ArrowColumn& column, std::int64_t begin, std::int64_t end) {
+        if (!answered_.empty() && column.presence().at(begin)) return add_entry(column, begin);
+        std::array<MessageView, together> messages;
+        std::array<std::size_t, together> ends;  // first of the messages, then of the rows
+        std::array<bool, together> is_read{};
+        std::size_t count = 0;
+        const auto size = static_cast<std::size_t>(end - begin);
+        for (std::size_t i = 0; i < size; ++i) {
+            is_read[i] = read(column, begin + static_cast<std::int64_t>(i), result.matched.rows() + i,
+                              readers_[count], messages[count]);
+            count += is_read[i] ? 1 : 0;
+        }
+        const std::size_t before = result.matched.ids.size();
+        table_.match({messages.data(), count}, result.matched.ids, {ends.data(), count});
+        for (std::size_t i = size; i-- > 0;) {
+            ends[i] = count == 0 ? before : ends[count - 1];
+            count -= is_read[i] ? 1 : 0;
+        }
+        result.matched.end_rows({ends.data(), size});
     }
 
-    void read(const ArrowColumn& column, std::int64_t row) {
-        MessageView message;
-        try {
-            message = reader_.read(column.text_at(row), column.readable_behind(row));
-        } catch (const MessageError& error) {
-            return refuse(error.attribute, error.message);
+    void add_entry(const ArrowColumn& column, std::int64_t row) {
+        Answer& answer = answered_[static_cast<std::size_t>(column.entry_at(row))];
+        if (answer.row == Answer::none) {
+            const std::size_t faults = result.faults.size();
+            answer.row = result.matched.rows();
+            MessageView message;
+            if (read(column, row, answer.row, readers_[0], message)) {
+                table_.match(message, result.matched.ids);
+            } else {
+                answer.fault = faults;
+            }
+        } else {
+            repeat(answer);
         }
-        table_.match(message, result.matched.ids);
+        result.matched.end_row();
+    }
+
+    // False if the row is refused.
+    bool read(const ArrowColumn& column, std::int64_t at, std::size_t row, JsonMessage& reader,
+              MessageView& message) {
+        if (!column.presence().at(at)) {
+            refuse(row, std::nullopt, "the text is null");
+            return false;
+        }
+        try {
+            message = reader.read(column.text_at(at), column.readable_behind(at));
+        } catch (const MessageError& error) {
+            refuse(row, error.attribute, error.message);
+            return false;
+        }
+        return true;
     }
 
     void repeat(const Answer& answer) {
         if (answer.fault != Answer::none) {
             RowFault fault = result.faults[answer.fault];
-            return refuse(std::move(fault.attribute), std::move(fault.message));
+            return refuse(result.matched.rows(), std::move(fault.attribute), std::move(fault.message));
         }
         std::vector<InterfaceId>& ids = result.matched.ids;
         const auto first = result.matched.offsets[answer.row];
@@ -71,13 +101,15 @@ class JsonMatching {
         std::copy_n(ids.begin() + first, count, ids.end() - count);
     }
 
-    void refuse(std::optional<std::string> attribute, std::string why) {
-        result.matched.refused.push_back(result.matched.rows());
-        result.faults.push_back({result.matched.rows(), std::move(attribute), std::move(why)});
+    void refuse(std::size_t row, std::optional<std::string> attribute, std::string why) {
+        result.matched.refused.push_back(row);
+        result.faults.push_back({row, std::move(attribute), std::move(why)});
     }
 
+    static constexpr std::size_t together = 16;
+
     Table::View& table_;
-    JsonMessage reader_;
+    std::array<JsonMessage, together> readers_;
     std::vector<Answer> answered_;
 };
 

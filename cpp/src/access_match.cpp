@@ -181,7 +181,7 @@ class AccessMatch {
         row_.present[name] = static_cast<std::uint16_t>(row_.values.size());
         if (attribute.value.findings != nullptr) return take(*attribute.value.findings);
         value.about = &engine_.about(name);
-        value.known.emplace(attribute.value);
+        if (AccessEngine::is_looked_up(*value.about)) value.known.emplace(attribute.value);
         is_new_ |= AccessEngine::is_worth_remembering(*value.about);
         if ((value.about->kinds & AccessEngine::bound_bit) != 0) note_axes(value);
         return true;
@@ -219,7 +219,7 @@ class AccessMatch {
             row_.answers[i + 1] = (value.about->kinds & AccessEngine::value_bit) != 0
                                       ? std::construct_at(&row_.acceptances[i], *value.view)
                                       : &Acceptance::of_presence(*value.view);
-            lookup.look_up(i);
+            if (value.known) lookup.look_up(i);
         }
         scratch_.trace_.lookups += row_.lookups.size();
     }

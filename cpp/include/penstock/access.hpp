@@ -143,6 +143,10 @@ class AccessEngine final : public Follower {
         static const Name nothing;
         return id < names_.size() ? names_[id] : nothing;
     }
+    // There may be something to find for its values; otherwise they are only checked.
+    static bool is_looked_up(const Name& name) {
+        return (name.kinds & (code_bits | type_key_bits | bound_bit)) != 0 || name.levels != 0;
+    }
     // What is found for the values of a name takes some searching: more than one look at a key.
     static bool is_worth_remembering(const Name& name) {
         return (name.kinds & (bound_bit | pattern_bit)) != 0 || name.levels != 0;

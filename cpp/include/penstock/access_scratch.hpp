@@ -32,7 +32,7 @@ class AccessEngine::Scratch {
     struct Value {
         NameId name;
         const ValueView* view;
-        // What has to be known where there are no findings, or a filter is read.
+        // What has to be known where there is something to look up, or when a filter is read.
         const Name* about = nullptr;
         std::optional<KnownValue> known{};
     };

@@ -4,10 +4,10 @@
 // that the processor has at hand. Collisions, even if prepared, cost no more than the search in the pool.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "penstock/string_pool.hpp"
 #include "penstock/text_ends.hpp"
@@ -21,8 +21,8 @@ class RecentNames {
         if (version_ == pool.version() && size_ == pool.size()) return;
         version_ = pool.version();
         size_ = pool.size();
-        if (++time_ > 0) return;
-        slots_.fill({});  // once in four billion changes
+        if (++time_ > 1) return;
+        slots_.assign(slot_count, {});  // the first time, and once in four billion changes
         time_ = 1;
     }
 
@@ -53,10 +53,10 @@ class RecentNames {
         StringPool::Id id = 0;
         std::uint32_t time = 0;  // never, at first
     };
-    static constexpr std::size_t slot_count = 1024;
+    static constexpr std::size_t slot_count = 4096;
     static constexpr std::size_t longest = 255;
 
-    std::array<Slot, slot_count> slots_{};
+    std::vector<Slot> slots_;
     std::uint32_t time_ = 0;  // how often the pool was seen to have changed
     // Names are given back, which the version tells, or added, which then the number of them does.
     std::uint64_t version_ = UINT64_MAX;

@@ -147,14 +147,16 @@ class AccessCandidates {
         survivors_ = static_cast<std::size_t>(end - row_.survivors.data());
     }
     // Considers the first ones, at least so many of them, and returns how many: where a question comes often,
-    // those that do not pass are passed over. Precondition: they are sorted, and there is room for all.
+    // those that do not pass are passed over. Precondition: they are sorted by their checks from that one on,
+    // and there is room for all.
+    template <std::size_t At = 0>
     std::size_t consider_sorted(std::span<const Posting> postings, std::size_t least,
                                 std::uint32_t relations) {
         std::size_t at = 0;
         while (at < least) {
-            const Check check = postings[at].checks[0];
+            const Check check = postings[at].checks[At];
             const std::size_t further = at + often - 1;
-            if (further >= postings.size() || postings[further].checks[0].question() != check.question()) {
+            if (further >= postings.size() || postings[further].checks[At].question() != check.question()) {
                 const std::size_t end = std::min(at + often, postings.size());
                 consider_each(postings.subspan(at, end - at), related_by(relations));
                 at = end;
@@ -162,22 +164,39 @@ class AccessCandidates {
             }
             auto same = postings.subspan(at);
             const std::uint32_t start = check.question() * Check::codes;
-            if (same.back().checks[0].question() != check.question())
-                same = same.first(count_before(same, start + Check::codes));
-            const CodeRange passing = answers()[check].passing(check);
-            const std::size_t first = count_before(same, start + passing.first);
-            const std::size_t last = count_before(same, start + passing.first + passing.count);
-            for (const Posting& posting : same.subspan(first, last - first)) {
-                row_.survivors[survivors_] = posting;
-                survivors_ += is_related(posting, relations) ? 1 : 0;
-            }
+            if (same.back().checks[At].question() != check.question())
+                same = same.first(count_before<At>(same, start + Check::codes));
+            consider_alike<At>(same, relations);
             at += same.size();
         }
         return at;
     }
+    // Those that have the same question there.
+    template <std::size_t At>
+    void consider_alike(std::span<const Posting> same, std::uint32_t relations) {
+        const Check check = same[0].checks[At];
+        const CodeRange passing = answers()[check].passing(check);
+        if (passing.count == 0) return;
+        if constexpr (At == 0) {
+            if (check.asks_for_another()) {
+                consider_sorted<1>(same, same.size(), relations);
+                return;
+            }
+        }
+        const std::uint32_t start = check.question() * Check::codes;
+        const std::size_t first = count_before<At>(same, start + passing.first);
+        const std::size_t last = count_before<At>(same, start + passing.first + passing.count);
+        for (const Posting& posting : same.subspan(first, last - first)) {
+            row_.survivors[survivors_] = posting;
+            survivors_ += is_related(posting, relations) ? 1 : 0;
+        }
+    }
     // Without branches, which nobody could foretell. Precondition: there are some, and they are sorted.
+    template <std::size_t At>
     static std::size_t count_before(std::span<const Posting> sorted, std::uint32_t order) {
-        const auto is_before = [&](std::size_t at) { return sorted[at].checks[0].order() < order ? 1U : 0U; };
+        const auto is_before = [&](std::size_t at) {
+            return sorted[at].checks[At].order() < order ? 1U : 0U;
+        };
         std::size_t first = 0;
         for (std::size_t left = sorted.size(); left > 1;) {
             const std::size_t half = left / 2;
@@ -212,7 +231,7 @@ class AccessCandidates {
         output_.make_place(survivors_);
     }
 
-    static constexpr std::size_t many = 48;  // so many postings are worth a search
+    static constexpr std::size_t many = 32;  // so many postings are worth a search
     static constexpr std::size_t often = 8;  // so many with the same question are searched
 
     const Catalogue& catalogue_;

@@ -14,7 +14,9 @@ bool same(const Key& key, const Posting& a, const Posting& b) {
 }
 
 bool in_order(const Posting& a, const Posting& b) {
-    return a.checks[0].order() < b.checks[0].order();
+    const std::uint32_t first = a.checks[0].order();
+    const std::uint32_t other = b.checks[0].order();
+    return first != other ? first < other : a.checks[1].order() < b.checks[1].order();
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <random>
+#include <utility>
 #include <vector>
 
 namespace penstock {
@@ -14,10 +15,16 @@ class LongList : public testing::TestWithParam<std::uint32_t> {
   protected:
     Posting draw(std::uint32_t target) {
         if (random_() % 8 == 0) return Posting::sure(target);
+        return {target, {draw_check(), draw_check()}};
+    }
+    Check draw_check() {
         const std::uint32_t name = random_() % 3;
-        const std::uint32_t kind = 3 + random_() % 4;
+        const std::uint32_t kind = 5 + random_() % 6;
         const std::uint32_t code = random_() % Check::codes;
-        return {target, {Check(kind | code << 7U | name << 16U)}};
+        return Check(kind | code << 7U | name << 18U);
+    }
+    static auto order(const Posting& posting) {
+        return std::pair(posting.checks[0].order(), posting.checks[1].order());
     }
     KeyIndex::Postings found() const {
         const KeyIndex::Slot* const slot = index_.find(key_, index_.hash(key_));
@@ -42,7 +49,7 @@ class LongList : public testing::TestWithParam<std::uint32_t> {
         ASSERT_EQ(targets, wanted);
         for (std::size_t i = 1; i < postings.candidates.size(); ++i) {
             if (i % KeyIndex::stretch == 0) continue;
-            ASSERT_LE(postings.candidates[i - 1].checks[0].order(), postings.candidates[i].checks[0].order());
+            ASSERT_LE(order(postings.candidates[i - 1]), order(postings.candidates[i]));
         }
     }
 

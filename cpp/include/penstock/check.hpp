@@ -63,9 +63,11 @@ class Check {
     bool asks_nothing() const { return word_ == 0; }
     bool asks_for_value() const { return kind() > Kind::typed; }
     // Checks in this order have those of one kind of question about one name together, and in these their
-    // codes in order, so that those which a value lets pass lie together.
+    // codes in order, so that those which a value lets pass lie together. Of another value all codes pass, so
+    // there they are all alike.
     std::uint32_t question() const { return (name() << 5U) | (word_ & 31U); }
-    std::uint32_t order() const { return question() * codes | code(); }
+    std::uint32_t order() const { return question() * codes | (asks_for_another() ? 0 : code()); }
+    bool asks_for_another() const { return kind() >= Kind::differ_int && kind() <= Kind::differ_bool; }
     // Two bits for the posting's own use.
     unsigned mark() const { return word_ >> 5U & 3U; }
     Check with_mark(unsigned mark) const {

@@ -2,9 +2,9 @@
 //
 // A key is a name, a kind of question and a value; under it lie the postings of the filters that can only
 // match if the message has that key: candidates, and sure ones, which match for that alone. A single posting
-// lies in the hash table's slot itself, several in a list. Candidates are sorted by their first check, a
-// stretch of the list at a time: whoever knows which codes pass need not look at the others, and changes move
-// no more than a stretch.
+// lies in the hash table's slot itself, several in a list. Candidates are sorted by their first check, and
+// then by their second, a stretch of the list at a time: whoever knows which codes pass need not look at the
+// others, and changes move no more than a stretch.
 #pragma once
 
 #include <cstddef>

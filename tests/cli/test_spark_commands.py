@@ -99,7 +99,12 @@ def test_columns_that_no_message_can_have_are_exit_code_2(capsys: pytest.Capture
     assert not Path("out").exists()
 
 
-@pytest.mark.parametrize("format_", ["jsonl", "csv", "parquet"])
+# How a format is read does not depend on the kind of session.
+@pytest.mark.parametrize(
+    ("spark", "format_"),
+    [("classic", "jsonl"), ("classic", "csv"), ("connect", "parquet")],
+    indirect=["spark"],
+)
 def test_a_stream_goes_on_where_it_was_with_the_newest_table(
     spark: SparkSession, capsys: pytest.CaptureFixture[str], format_: str
 ) -> None:

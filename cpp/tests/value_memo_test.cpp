@@ -141,6 +141,22 @@ TEST(ValueMemo, ForgetsWhatWasGivenBack) {
     EXPECT_EQ(match(second), (std::vector<Ids>{{now}, {now}}));
 }
 
+// What is kept of few interfaces is of no use once there are many, even if these have no filters.
+TEST(ValueMemo, ForgetsWhenInterfacesWithoutFiltersAreMany) {
+    Table table;
+    table.subscribe("first", parse("x > 1"));
+    table.subscribe("second", parse("x > 1 AND y = 1"));
+    const std::vector<Attribute> message{{"x", ValueView::of(std::int64_t{5})},
+                                         {"y", ValueView::of(std::int64_t{1})}};
+    std::size_t recalled = 0;
+    const auto match = [&] { return match_resolved(table, {message, message}, recalled); };
+    const std::vector<Ids> expected{{0, 1}, {0, 1}};
+    for (int again = 0; again < 3; ++again) EXPECT_EQ(match(), expected);
+    EXPECT_GT(recalled, 0U);
+    for (int i = 0; i < 300; ++i) table.subscribe("nothing " + std::to_string(i), Predicate());
+    EXPECT_EQ(match(), expected);
+}
+
 class Remembering : public testing::Test {
   protected:
     Remembering() { follow(1); }

@@ -115,10 +115,14 @@ class AccessEngine final : public Follower {
 
     class Placing;
 
-    // Another one whenever what was found for a value may have changed.
+    // Another one whenever what was found for a value may have changed, or the form in which it is kept: that
+    // depends on the number of interfaces, even of those that have no filters.
     std::uint64_t version() const {
         const FilterStore& filters = catalogue_.filters();
-        return changes_ + filters.names().version() + filters.values().strings().version();
+        const bool few = catalogue_.interfaces().bound() <= InterfaceSet::most;
+        const std::uint64_t changes =
+            changes_ + filters.names().version() + filters.values().strings().version();
+        return 2 * changes + (few ? 1 : 0);
     }
 
     // What a posting says of the constraints.

@@ -83,8 +83,8 @@ bool AccessEngine::choose(FilterId filter, std::uint8_t& access) const {
     return true;
 }
 
-// An interval, if one is less likely. Each level of cells in use is one more look for every value of the name,
-// so filters that are seldom met as it is do not go there.
+// An interval, if one is less likely. Each level of cells in use is one more look for every value of the
+// name, so filters that are seldom met as it is do not go there.
 void AccessEngine::choose_interval(double best, std::uint8_t& access) const {
     const std::size_t count = std::min(constraints_.size(), max_access + 1);
     for (std::size_t i = 0; i < count; ++i) {

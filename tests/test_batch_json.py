@@ -128,6 +128,14 @@ def test_a_bad_text_costs_its_own_row_only(table: ForwardingTable, data: bytes) 
         assert rows_of(table, pa.table({"json": column})) == [FINE, refused, NULL, FINE]
 
 
+def test_rows_of_all_kinds_and_lengths_keep_their_places(table: ForwardingTable) -> None:
+    fine, long = b'{"price": 1}', b" " * 70_000 + b'{"price": 2}'
+    texts = [(fine, None, b"{", long, b"{}", fine)[n * n % 13 % 6] for n in range(200)]
+    expected = [row_alone(table, text) for text in texts]
+    for kind in PLAIN + DICTIONARIES:
+        assert rows_of(table, pa.table({"json": unchecked(texts, kind)})) == expected
+
+
 def test_nothing_gives_nothing(table: ForwardingTable) -> None:
     for kind in PLAIN + DICTIONARIES:
         assert rows_of(table, pa.schema({"json": kind}).empty_table()) == []

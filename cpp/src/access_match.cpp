@@ -336,7 +336,12 @@ class AccessMatch {
 };
 
 void AccessEngine::renew(Scratch& scratch) const {
-    scratch.memo_.follow(version(), catalogue_.filters().names().bound());
+    try {
+        scratch.memo_.follow(version(), catalogue_.filters().names().bound());
+    } catch (...) {  // memory ran out halfway
+        scratch = Scratch();
+        throw;
+    }
 }
 
 bool AccessEngine::can_resolve(NameId name, Type type) const {
@@ -370,7 +375,7 @@ void AccessEngine::match(MessageView message, Scratch& scratch, std::vector<Inte
 void AccessEngine::match(std::span<const MessageView> messages, Scratch& scratch,
                          std::vector<InterfaceId>& matched, std::span<std::size_t> ends) const {
     const std::size_t before = matched.size();
-    const bool remembers = messages.size() > 1 && scratch.memo_.is_of(version());
+    const bool remembers = scratch.memo_.open(version()) && messages.size() > 1;
     try {
         for (std::size_t first = 0; first < messages.size(); first += Scratch::rows) {
             scratch.trace_ = {};
@@ -398,7 +403,7 @@ void AccessEngine::match(std::span<const MessageView> messages, Scratch& scratch
 }
 
 std::size_t AccessEngine::Scratch::bytes() const {
-    std::size_t total = sizeof(Scratch) + ids_.capacity() * sizeof(NameId) +
+    std::size_t total = sizeof(Scratch) + names_.bytes() + ids_.capacity() * sizeof(NameId) +
                         by_type_.capacity() * sizeof(by_type_[0]) + patterns_.capacity() * sizeof(Pattern) +
                         pattern_memos_.capacity() * sizeof(PatternMemo) + memo_.bytes();
     for (const Row& row : rows_) total += row.bytes();

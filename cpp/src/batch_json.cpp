@@ -20,8 +20,13 @@ class JsonMatching {
         answered_.clear();
         if (column.dictionary_size() <= end - begin)
             answered_.resize(static_cast<std::size_t>(column.dictionary_size()));
-        const std::int64_t step = answered_.empty() ? std::int64_t{together} : 1;
-        for (; begin < end; begin += step) add_some(column, begin, std::min(begin + step, end));
+        while (begin < end) {
+            if (!answered_.empty() && column.presence().at(begin)) {
+                add_entry(column, begin++);
+            } else {
+                begin += add_some(column, begin, answered_.empty() ? end : begin + 1);
+            }
+        }
     }
 
     JsonRows result;
@@ -35,17 +40,19 @@ class JsonMatching {
     };
 
     // Reads some rows before it matches them: while memory answers for one, the table works on the others.
-    void add_some(const ArrowColumn& column, std::int64_t begin, std::int64_t end) {
-        if (!answered_.empty() && column.presence().at(begin)) return add_entry(column, begin);
+    // Long texts come alone, as a reader needs many times their size. Says how many rows it took.
+    std::int64_t add_some(const ArrowColumn& column, std::int64_t begin, std::int64_t end) {
         std::array<MessageView, together> messages;
         std::array<std::size_t, together> ends;  // first of the messages, then of the rows
         std::array<bool, together> is_read{};
         std::size_t count = 0;
-        const auto size = static_cast<std::size_t>(end - begin);
-        for (std::size_t i = 0; i < size; ++i) {
-            is_read[i] = read(column, begin + static_cast<std::int64_t>(i), result.matched.rows() + i,
-                              readers_[count], messages[count]);
-            count += is_read[i] ? 1 : 0;
+        std::size_t size = 0;
+        std::size_t bytes = 0;
+        for (std::int64_t row = begin; row < end && size < together; ++row, ++size) {
+            bytes += column.presence().at(row) ? column.text_at(row).size() : 0;
+            if (size > 0 && bytes > most_bytes) break;
+            is_read[size] = read(column, row, result.matched.rows() + size, readers_[count], messages[count]);
+            count += is_read[size] ? 1 : 0;
         }
         const std::size_t before = result.matched.ids.size();
         table_.match({messages.data(), count}, result.matched.ids, {ends.data(), count});
@@ -54,6 +61,7 @@ class JsonMatching {
             count -= is_read[i] ? 1 : 0;
         }
         result.matched.end_rows({ends.data(), size});
+        return static_cast<std::int64_t>(size);
     }
 
     void add_entry(const ArrowColumn& column, std::int64_t row) {
@@ -107,6 +115,7 @@ class JsonMatching {
     }
 
     static constexpr std::size_t together = 16;
+    static constexpr std::size_t most_bytes = 1U << 16U;
 
     Table::View& table_;
     std::array<JsonMessage, together> readers_;

@@ -8,9 +8,13 @@ namespace penstock {
 void ValueMemo::follow(std::uint64_t version, std::size_t names) {
     if (credits_.size() < names) credits_.resize(names, savings);
     if (++blocks_ % term == 0) pay_income();
+    if (version_ != version || is_full()) forget();
     make_room();
-    if (version_ == version && !is_full()) return;
     version_ = version;
+    is_open_ = true;
+}
+
+void ValueMemo::forget() {
     for (const ValueFindings& findings : findings_) slots_[findings.slot_] = TaggedSlot();
     findings_.clear();
     answers_.clear();

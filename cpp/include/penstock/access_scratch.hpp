@@ -51,7 +51,7 @@ class AccessEngine::Scratch {
     static constexpr std::size_t pattern_memos = 1024;
     struct Search {
         const Axis* axis;
-        FrontIndex::Front front;
+        FrontIndex::Front front;  // for whoever remembers what was found
         std::uint32_t value;
         AxisPoint point;
         AxisIndex::Cut cut{};

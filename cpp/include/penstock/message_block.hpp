@@ -33,6 +33,8 @@ class MessageColumn {
     }
 
     const ArrowPresence& presence() const { return column_->presence(); }
+    // What the table says of values holds until it is renewed.
+    bool resolves() const { return resolves_; }
 
     // Fills place(row) in for those of the 64 rows from `begin` on whose bits are set. Piece by piece: an
     // attribute that is put together elsewhere makes the processor wait when it is copied as a whole.
@@ -107,7 +109,8 @@ class MessageBlock {
   public:
     // Of columns with the same number of rows, for a table if these know one.
     explicit MessageBlock(std::vector<MessageColumn> columns, Table::View* table = nullptr)
-        : columns_(std::move(columns)), table_(table) {}
+        : columns_(std::move(columns)),
+          table_(std::ranges::any_of(columns_, &MessageColumn::resolves) ? table : nullptr) {}
 
     // Calls visit(messages, attributes) with some rows at a time, in order, and all that they are made of.
     // The first must be a multiple of 64.
@@ -144,7 +147,7 @@ class MessageBlock {
     unsigned fill(std::span<const Found> found, std::int64_t begin, unsigned first, unsigned end);
 
     std::vector<MessageColumn> columns_;
-    Table::View* table_;
+    Table::View* table_;                           // if some of them resolve their values
     std::array<std::vector<Found>, ahead> found_;  // of the next so many times 64 rows
     std::array<std::uint32_t, 64> sizes_{};
     std::vector<Attribute> attributes_;

@@ -1,7 +1,8 @@
 // Names that came lately and their ids: a stream's messages have few names, which come again and again.
 //
-// A pool finds a name in three places, each of which memory may have to be asked for; here one line is enough
-// that the processor has at hand. Collisions, even if prepared, cost no more than the search in the pool.
+// A pool finds a name in three places, each of which memory may have to be asked for; here one line is
+// enough, of a table that the nearer caches hold. Collisions, even if prepared, cost no more than the search
+// in the pool.
 #pragma once
 
 #include <cstddef>
@@ -44,6 +45,8 @@ class RecentNames {
         }
         return id;
     }
+
+    std::size_t bytes() const { return slots_.capacity() * sizeof(Slot); }
 
   private:
     struct Slot {

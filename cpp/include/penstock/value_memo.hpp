@@ -93,8 +93,8 @@ class ValueMemo {
     // Before the values of some rows are recalled. Forgets all if the table has changed, or if there is no
     // more room.
     void follow(std::uint64_t version, std::size_t names);
-    // Nothing has changed since it followed.
-    bool is_of(std::uint64_t version) const { return version_ == version; }
+    // Whether what is found for these rows may be remembered: once after it followed, while nothing changes.
+    bool open(std::uint64_t version) { return std::exchange(is_open_, false) && version_ == version; }
 
     // Tells values of a name, at most so many, their findings, as far as there are some. These stay where
     // they are until the memo follows another time. Precondition: it has followed.
@@ -136,8 +136,8 @@ class ValueMemo {
         ValueMemo& memo_;
         ValueFindings findings_;
     };
-    // Calls fill(draft) to keep what it puts there, with what the value says to checks. Precondition: it has
-    // followed.
+    // Calls fill(draft) to keep what it puts there, with what the value says to checks. Precondition: it was
+    // open.
     template <class Fill>
     void remember(NameId name, const ValueView& value, const Acceptance& answer, const Fill& fill) {
         if (!ValueSubject::can_be(value)) return;
@@ -191,12 +191,14 @@ class ValueMemo {
         return findings_.size() + most_of_a_block > most || owners_.size() + most_of_one > most_of_all ||
                candidates_used_ + most_of_one > most_of_all;
     }
+    void forget();
     void make_room();
     void pay_income();
     bool pay_for(NameId name);
     void keep(const Draft& draft, const ValueSubject& subject, const Acceptance& answer, TaggedSlot& slot);
 
     std::uint64_t version_ = UINT64_MAX;
+    bool is_open_ = false;
     std::vector<std::uint16_t> met_;  // of the last value with some part of the hash, another part of it
     std::vector<TaggedSlot> slots_;
     std::vector<ValueFindings> findings_;

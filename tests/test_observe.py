@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from random import Random
 from typing import Any
 
 import pyarrow as pa
@@ -97,6 +98,15 @@ def test_learning_pays(data: Any) -> None:
     assert before > 0
     assert table.match({"a": "x", "b": "y7"}) == ["i7"]
     assert table.match({"a": "x", "b": "y", "c": 9}) == ["i9"]
+
+
+def test_that_a_name_has_few_values_shows_in_the_table_itself() -> None:
+    random = Random(5)
+    texts = [f"level = 'l{random.randrange(4)}' AND zone = 'z{random.randrange(60)}'" for _ in range(4_000)]
+    table = ForwardingTable()
+    table.subscribe_many([str(n) for n in range(len(texts))], texts)
+    # A thousand filters ask for a level, some 67 for a zone.
+    assert table.trace({"level": "l1", "zone": "z7"})["candidates"] < 200
 
 
 def test_what_was_learned_counts_for_later_subscriptions_too() -> None:

@@ -195,8 +195,14 @@ void AccessEngine::take_one(FilterId filter, std::uint8_t access, InterfaceId ow
     --always_;
 }
 
+void AccessEngine::foresee(FilterId filter) {
+    read(filter);
+    for (const StoredConstraint& constraint : constraints_) likelihood_.note(constraint);
+}
+
 void AccessEngine::add(FilterId filter) {
     ++changes_;
+    foresee(filter);
     note_interfaces();
     if (const NameId bound = catalogue_.filters().names().bound(); names_.size() < bound)
         names_.resize(bound);

@@ -1,6 +1,8 @@
 #include "penstock/likelihood.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 
 #include "penstock/entry.hpp"
 
@@ -13,10 +15,35 @@ double by_length(std::size_t length, double one, double two, double more) {
     return length == 1 ? one : (length == 2 ? two : more);
 }
 
+}  // namespace
+
+void Likelihood::note(const StoredConstraint& constraint) {
+    if (constraint.op != Operator::eq || constraint.type == Type::bool_) return;
+    if (asked_.size() <= constraint.name) asked_.resize(constraint.name + 1);
+    const std::uint64_t hash = mix(constraint.value, constraint.name);
+    asked_[constraint.name][kind_of(constraint)] |= std::uint64_t{1} << (hash >> 58U);
+}
+
+// Where values are asked for again and again, and not too many are, those are all that there are. (Keys tell
+// less: filters stand under other names, just because these have few values.)
+double Likelihood::different_values(const StoredConstraint& constraint, const FilterStore& filters,
+                                    const Known& known) const {
+    constexpr std::uint32_t enough = 8;  // keys to go by
+    constexpr int most = 56;             // bits of 64 that tell a number
+    const double by_keys = known.values < enough ? 127 : known.values;
+    if (constraint.name >= asked_.size()) return by_keys;
+    const int bits = std::popcount(asked_[constraint.name][kind_of(constraint)]);
+    if (bits == 0 || bits > most) return by_keys;
+    const double values = -64 * std::log1p(-bits / 64.0);
+    const bool repeats = 4 * values <= filters.names().references(constraint.name);
+    return repeats ? std::max<double>(values, known.values) : by_keys;
+}
+
 // How often the operator holds for a value of the right type.
-double usual(const StoredConstraint& constraint, const ValueStore& values, const Likelihood::Known& known) {
-    constexpr std::uint32_t enough = 8;  // to go by
-    const double equal = 1.0 / (known.values < enough ? 128 : known.values + 1);
+double Likelihood::usual(const StoredConstraint& constraint, const FilterStore& filters,
+                         const Known& known) const {
+    const ValueStore& values = filters.values();
+    const double equal = 1.0 / (different_values(constraint, filters, known) + 1);
     const auto length = [&] { return values.text(constraint.value).size(); };
     switch (constraint.op) {
         case Operator::eq:
@@ -42,8 +69,6 @@ double usual(const StoredConstraint& constraint, const ValueStore& values, const
             return 0.97;
     }
 }
-
-}  // namespace
 
 std::uint64_t Likelihood::next_random() {
     random_ = mix(random_, messages_);
@@ -82,7 +107,7 @@ double Likelihood::presence(NameId name, const FilterStore& filters, double fits
 
 double Likelihood::of(const StoredConstraint& constraint, const FilterStore& filters, const KeyIndex& keys,
                       const Known& known) const {
-    double fits = usual(constraint, filters.values(), known);
+    double fits = usual(constraint, filters, known);
     if (constraint.op == Operator::eq) {
         // A value that many filters ask for is likely to be sent often, too.
         const std::size_t asked = keys.count(equality_key(constraint));
@@ -148,7 +173,7 @@ double Likelihood::of_check(const StoredConstraint& constraint, double holds,
 }
 
 std::size_t Likelihood::bytes() const {
-    std::size_t total = samples_.capacity() * sizeof(Sample);
+    std::size_t total = samples_.capacity() * sizeof(Sample) + asked_.capacity() * sizeof(Asked);
     for (const Sample& sample : samples_) {
         total += sample.values.capacity() * sizeof(Scalar);
         for (const Scalar& value : sample.values) {

@@ -159,6 +159,7 @@ std::vector<SubscriptionId> Table::Bulk::commit() {
     write([&] {
         for (const Late& late : late_)
             ids_[late.row] = table_.catalogue_.subscribe(late.interface, late.predicate, waiting_);
+        for (const FilterId filter : waiting_.filters) table_.follower().foresee(filter);
         for (const FilterId filter : waiting_.filters) table_.follower().add(filter);
         if (ids_.size() > table_.catalogue_.size() / 2) {
             table_.catalogue_.shrink();

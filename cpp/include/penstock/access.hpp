@@ -27,6 +27,7 @@ class AccessEngine final : public Follower {
   public:
     explicit AccessEngine(Catalogue& catalogue) : catalogue_(catalogue) {}
 
+    void foresee(FilterId filter) override;
     void add(FilterId filter) override;
     void add_owner(FilterId filter, InterfaceId interface) override;
     void remove(FilterId filter) noexcept override;

@@ -23,6 +23,8 @@ using SubscriptionId = std::uint64_t;
 class Follower {
   public:
     virtual ~Follower() = default;
+    // A filter that will be added after others, in case that helps to find places for them.
+    virtual void foresee(FilterId /*filter*/) {}
     // A filter that is new, or has a further owner. These may throw, and then have changed nothing.
     virtual void add(FilterId filter) = 0;
     virtual void add_owner(FilterId filter, InterfaceId interface) = 0;

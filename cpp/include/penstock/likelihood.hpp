@@ -5,6 +5,7 @@
 // Messages that were observed speak with more weight the more there are of them.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -23,9 +24,12 @@ class Likelihood {
     // depends on the messages and their order alone.
     void observe(MessageView message, const FilterStore& filters);
 
+    // Takes note of the value that a filter asks for, wherever the filter will stand.
+    void note(const StoredConstraint& constraint);
+
     // What the index tells of a constraint's name and type.
     struct Known {
-        std::uint32_t values = 0;  // how many different ones filters ask for
+        std::uint32_t values = 0;  // how many different ones there are keys for
         double fitting = 0.5;      // which share of them a bound has on its side
     };
     double of(const StoredConstraint& constraint, const FilterStore& filters, const KeyIndex& keys,
@@ -47,11 +51,20 @@ class Likelihood {
         std::uint64_t seen = 0;    // messages that had the name
         std::vector<Scalar> values;
     };
+    // The values that filters ask for under a name, strings and numbers: for each a bit of 64, by its hash.
+    using Asked = std::array<std::uint64_t, 2>;
+    static std::size_t kind_of(const StoredConstraint& constraint) {
+        return constraint.type == Type::string ? 0 : 1;
+    }
+    double different_values(const StoredConstraint& constraint, const FilterStore& filters,
+                            const Known& known) const;
+    double usual(const StoredConstraint& constraint, const FilterStore& filters, const Known& known) const;
     double presence(NameId name, const FilterStore& filters, double fits = 0) const;
     double refine(double usual, NameId name, const FilterStore& filters,
                   std::span<const StoredConstraint* const> constraints) const;
     std::uint64_t next_random();
 
+    std::vector<Asked> asked_;     // by name
     std::vector<Sample> samples_;  // by name, as far as there were names when messages were last observed
     std::uint64_t messages_ = 0;
     std::uint64_t random_ = 0x2545F4914F6CDD1DU;

@@ -21,6 +21,11 @@ from test_engines import expected
 
 Maker = Callable[[], ForwardingTable]
 HOT = [{"a": "x", "b": f"z{at}"} for at in range(200)]
+# Filters ask for more values of a than of b, while messages all have the same one.
+MISLEADING = (
+    [f"i{at}" for at in range(100)],
+    [f"a = 'x{'' if at == 7 else at}' AND b = 'y{at % 10}'" for at in range(100)],
+)
 
 
 class Pair:
@@ -88,16 +93,13 @@ def test_rows_of_a_table_teach_what_their_messages_do(table: pa.Table, data: st.
 @pytest.mark.parametrize("data", [HOT, tuple(HOT), pa.Table.from_pylist(HOT)], ids=["list", "tuple", "arrow"])
 def test_learning_pays(data: Any) -> None:
     table = ForwardingTable()
-    table.subscribe_many([f"i{at}" for at in range(50)], [f"a = 'x' AND b = 'y{at}'" for at in range(50)])
-    table.subscribe_many(
-        [f"i{at}" for at in range(50)], [f"a = 'x' AND b = 'y' AND c = {at}" for at in range(50)]
-    )
+    table.subscribe_many(*MISLEADING)
     before = table.trace({"a": "x", "b": "z"})["candidates"]
     table.observe(data)
     assert table.trace({"a": "x", "b": "z"})["candidates"] == 0
     assert before > 0
     assert table.match({"a": "x", "b": "y7"}) == ["i7"]
-    assert table.match({"a": "x", "b": "y", "c": 9}) == ["i9"]
+    assert table.match({"a": "x9", "b": "y9"}) == ["i9"]
 
 
 def test_that_a_name_has_few_values_shows_in_the_table_itself() -> None:
@@ -113,7 +115,7 @@ def test_what_was_learned_counts_for_later_subscriptions_too() -> None:
     table = ForwardingTable()
     table.subscribe_many(["n", "n"], ["a = 'q'", "b = 'q'"])
     table.observe(HOT)
-    table.subscribe_many([f"i{at}" for at in range(50)], [f"a = 'x' AND b = 'y{at}'" for at in range(50)])
+    table.subscribe_many(*MISLEADING)
     assert table.trace({"a": "x", "b": "z"})["candidates"] == 0
 
 

@@ -34,3 +34,11 @@ def test_collections_of_values_hold_their_own_kind() -> None:
         Filter(["a = 1"])  # type: ignore[list-item]
     with pytest.raises(TypeError, match="a Predicate holds Filters, not Constraint"):
         Predicate([Constraint("a", Operator.EQ, 1)])  # type: ignore[list-item]
+
+
+def test_interfaces_have_ids_in_the_order_of_their_rows_although_some_filters_are_known() -> None:
+    table = ForwardingTable()
+    table.subscribe_many(["north"], ["a = 1"])
+    table.subscribe_many(["south", "west"], ["a = 1", "b = 2"])
+    assert [table.interfaces.name_of(number) for number in range(3)] == ["north", "south", "west"]
+    assert sorted(table.match({"a": 1})) == ["north", "south"]

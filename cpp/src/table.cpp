@@ -136,7 +136,8 @@ void Table::Bulk::subscribe(std::string_view interface, const Predicate& predica
     ids_.push_back(none);  // first, so that nothing can fail once it is subscribed
     try {
         write([&] {
-            if (must_wait(predicate)) {
+            // Who comes after one that waits does so too: interfaces get their ids in the order of the rows.
+            if (!late_.empty() || must_wait(predicate)) {
                 late_.push_back({ids_.size() - 1, std::string(interface), predicate});
             } else {
                 ids_.back() = table_.catalogue_.subscribe(interface, predicate, waiting_);

@@ -7,11 +7,11 @@
 #include <memory>
 #include <numeric>
 #include <optional>
-#include <ranges>
 
 #include "access_candidates.hpp"
 #include "access_lookup.hpp"
 #include "access_output.hpp"
+#include "access_remembering.hpp"
 #include "penstock/access_scratch.hpp"
 
 namespace penstock {
@@ -81,7 +81,8 @@ class AccessMatch {
     void finish(std::vector<InterfaceId>& matched) {
         if (!done_) candidates_.settle();
         output_.append_to(matched);
-        if (remembers_ && is_new_) remember();
+        if (remembers_ && is_new_)
+            AccessRemembering(engine_, scratch_, row_, by_fronts_, output_.is_for_few()).remember();
         for (const Scratch::Value& value : row_.values) row_.present[value.name] = 0;
         row_.values.clear();
         row_.grams.clear();
@@ -266,62 +267,6 @@ class AccessMatch {
         return candidates_.consider({row_.recalled.data(), count});
     }
 
-    void remember() {
-        for (std::uint32_t i = 0; i < row_.values.size(); ++i) {
-            const Scratch::Value& value = row_.values[i];
-            if (value.view->findings != nullptr || !AccessEngine::is_worth_remembering(*value.about))
-                continue;
-            scratch_.memo_.remember(value.name, *value.view, *row_.answers[i + 1],
-                                    [&](ValueMemo::Draft& draft) { describe(i, draft); });
-        }
-    }
-    void describe(std::uint32_t value, ValueMemo::Draft& draft) const {
-        const auto is_of_value = [value](const auto& each) { return each.value == value; };
-        for (const Scratch::Search& search : row_.searches | std::views::filter(is_of_value))
-            describe(search, draft);
-        for (const Scratch::Found& found : row_.found | std::views::filter(is_of_value))
-            describe(found, draft);
-    }
-    void describe(const Scratch::Search& search, ValueMemo::Draft& draft) const {
-        engine_.axes_.for_each<false>(*search.axis, search.cut, [&](std::span<const Posting> postings) {
-            for (const Posting& posting : postings) draft.add_candidate(posting);
-            return !draft.is_too_much();
-        });
-        if (by_fronts_) {
-            if (search.front != FrontIndex::empty)
-                draft.add_sure(engine_.fronts_.find(search.front, search.point));
-            return;
-        }
-        engine_.axes_.for_each<true>(*search.axis, search.cut, [&](std::span<const InterfaceId> interfaces) {
-            for (const InterfaceId interface : interfaces) add_sure(interface, draft);
-            return !draft.is_too_much();
-        });
-    }
-    void describe(const Scratch::Found& found, ValueMemo::Draft& draft) const {
-        const KeyIndex::Postings postings = engine_.keys_.postings(*found.slot);
-        const std::uint32_t hash = row_.answers[found.value + 1]->hash();
-        for (const Posting& posting : postings.sure) {
-            if (AccessCandidates::is_related(posting, found.relations)) add_sure(posting.target, draft);
-        }
-        for (const Posting& posting : postings.candidates) {
-            if (draft.is_too_much()) return;
-            if (found.relations != AccessLookup::exclusion) {
-                if (AccessCandidates::is_related(posting, found.relations)) draft.add_candidate(posting);
-            } else if (posting.excluded_hash() != hash) {
-                add_sure(posting.target, draft);
-            } else {
-                draft.add_candidate({posting.excluding_filter()});
-            }
-        }
-    }
-    void add_sure(InterfaceId interface, ValueMemo::Draft& draft) const {
-        if (output_.is_for_few()) {
-            draft.add_sure(interface);
-        } else {
-            draft.add_owner(interface);
-        }
-    }
-
     const AccessEngine& engine_;
     const FilterStore& filters_;
     Scratch& scratch_;
@@ -334,38 +279,6 @@ class AccessMatch {
     std::size_t recalled_ = 0;  // so many of the values have findings
     bool done_ = false;         // every interface is found
 };
-
-void AccessEngine::renew(Scratch& scratch) const {
-    try {
-        scratch.memo_.follow(version(), catalogue_.filters().names().bound());
-    } catch (...) {  // memory ran out halfway
-        scratch = Scratch();
-        throw;
-    }
-}
-
-bool AccessEngine::can_resolve(NameId name, Type type) const {
-    return is_worth_remembering(about(name)) ||
-           (type == Type::string && (about(name).kinds & code_bits) != 0);
-}
-
-// Long strings are remembered by their codes.
-void AccessEngine::resolve(NameId name, std::span<ValueView* const> values, Scratch& scratch) const {
-    const bool remembers = is_worth_remembering(about(name));
-    if (remembers) scratch.memo_.recall(name, values);
-    if (values.empty() || values[0]->type != Type::string) return;
-    std::array<ValueView*, ValueMemo::most_at_once> unknown;
-    std::size_t count = 0;
-    for (ValueView* const value : values) {
-        unknown[count] = value;
-        count += value->findings == nullptr && value->coding == ValueView::Coding::unknown ? 1 : 0;
-    }
-    catalogue_.filters().values().find_codes({unknown.data(), count});
-    if (!remembers) return;
-    const auto is_short = [](const ValueView* value) { return !ValueSubject::needs_code(*value); };
-    const auto others = std::ranges::remove_if(unknown.begin(), unknown.begin() + count, is_short);
-    scratch.memo_.recall(name, {unknown.begin(), others.begin()});
-}
 
 void AccessEngine::match(MessageView message, Scratch& scratch, std::vector<InterfaceId>& matched) const {
     std::size_t end = 0;
@@ -400,23 +313,6 @@ void AccessEngine::match(std::span<const MessageView> messages, Scratch& scratch
         scratch = Scratch();
         throw;
     }
-}
-
-std::size_t AccessEngine::Scratch::bytes() const {
-    std::size_t total = sizeof(Scratch) + names_.bytes() + ids_.capacity() * sizeof(NameId) +
-                        by_type_.capacity() * sizeof(by_type_[0]) + patterns_.capacity() * sizeof(Pattern) +
-                        pattern_memos_.capacity() * sizeof(PatternMemo) + memo_.bytes();
-    for (const Row& row : rows_) total += row.bytes();
-    return total;
-}
-
-std::size_t AccessEngine::Scratch::Row::bytes() const {
-    return present.capacity() * sizeof(present[0]) + values.capacity() * sizeof(Value) +
-           acceptances.capacity() * sizeof(Acceptance) + answers.capacity() * sizeof(answers[0]) +
-           grams.capacity() * sizeof(grams[0]) + searches.capacity() * sizeof(Search) +
-           lookups.capacity() * sizeof(Lookup) + found.capacity() * sizeof(Found) +
-           (recalled.capacity() + survivors.capacity()) * sizeof(Posting) + seen.bytes() +
-           output.capacity() * sizeof(InterfaceId);
 }
 
 }  // namespace penstock

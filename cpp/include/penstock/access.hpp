@@ -74,6 +74,7 @@ class AccessEngine final : public Follower {
   private:
     friend class AccessLookup;
     friend class AccessMatch;
+    friend class AccessRemembering;
     friend class AccessCandidates;
 
     struct Name {

@@ -24,6 +24,7 @@ class AccessEngine::Scratch {
   private:
     friend class AccessLookup;
     friend class AccessMatch;
+    friend class AccessRemembering;
     friend class AccessOutput;
     friend class AccessCandidates;
     friend class AccessReading;

@@ -9,10 +9,12 @@ import pytest
 from penstock import ForwardingTable, parse
 from penstock.oracle import matches
 
-FILTERS = 3_000  # more than the engine sorts at once
+FILTERS = 4_000  # more than the engine sorts at once
 SECOND: list[Callable[[Random], str]] = [
     lambda random: f"a >= {random.randrange(100)}",
     lambda random: f"a < {random.randrange(100)} AND b > {random.randrange(100)}",
+    lambda random: f"a >= {random.randrange(90, 94)} AND b < {random.randrange(100)}",
+    lambda random: f"EXISTS a AND b < {random.randrange(100)} AND s >= '{random.choice('abc')}'",
     lambda random: f"a = {random.randrange(100)}",
     lambda random: f"a != {random.randrange(100)}",
     lambda random: f"a != {random.randrange(100)} AND b != {random.randrange(100)}",

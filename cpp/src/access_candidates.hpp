@@ -42,7 +42,7 @@ class AccessCandidates {
     bool consider(std::span<const Posting> postings, std::uint32_t relations) {
         trace_.candidates += postings.size();
         make_room(postings.size());
-        if (postings.size() < many) {
+        if (!is_worth_searching(postings)) {
             consider_each(postings, related_by(relations));
             return survivors_ < block() || judge();
         }
@@ -79,9 +79,8 @@ class AccessCandidates {
             const Posting posting = survivors[i];
             filters_.prefetch(posting.target);
             survivors[kept] = posting;
-            const auto& [first, second, third] = posting.checks;
-            const bool last = third.asks_nothing() || answers.pass(third);
-            kept += answers.pass(second) & last ? 1 : 0;
+            const bool last = posting.checks[2].asks_nothing() || answers.pass(posting.checks[2]);
+            kept = answers.pass(posting.checks[1]) & last ? kept + 1 : kept;
         }
         survivors_ = kept;
     }
@@ -96,11 +95,10 @@ class AccessCandidates {
         for (std::size_t i = 0; i < survivors_; ++i) {
             const Posting posting = survivors[i];
             const Owner owner = filters_.owner(posting.target);
-            const bool is_group = OwnerGroups::is_group(owner);
-            const bool is_settled = answers.settle(posting) & !asks_for_grams(posting) & !is_group;
-            output_.emit_if(is_settled, is_group ? 0 : owner);
+            const bool is_settled = answers.settle(posting) & !OwnerGroups::is_group(owner);
+            output_.emit_if(is_settled, is_settled ? owner : 0);
             survivors[left] = posting;
-            left += is_settled ? 0 : 1;
+            left = is_settled ? left : left + 1;
         }
         for (std::size_t i = 0; i < left; ++i) read(survivors[i]);
         survivors_ = 0;
@@ -115,7 +113,7 @@ class AccessCandidates {
 
         const Acceptance& operator[](Check check) const { return *of_values[present[check.name()]]; }
         bool pass(Check check) const { return (*this)[check].passes(check); }
-        // The filter matches, as far as the texts have the grams that are asked for.
+        // The filter matches.
         bool settle(const Posting& posting) const {
             const auto& [first, second, third] = posting.checks;
             const bool last = third.asks_nothing() || (*this)[third].is_sure(third);
@@ -142,9 +140,15 @@ class AccessCandidates {
         Posting* end = row_.survivors.data() + survivors_;
         for (const Posting& posting : postings) {
             *end = posting;
-            end += is_related(posting) & answers.pass(posting.checks[0]) ? 1 : 0;
+            end = is_related(posting) & answers.pass(posting.checks[0]) ? end + 1 : end;
         }
         survivors_ = static_cast<std::size_t>(end - row_.survivors.data());
+    }
+    static bool is_worth_searching(std::span<const Posting> postings) {
+        const auto all_ask_alike = [&] {
+            return postings.front().checks[0].question() == postings.back().checks[0].question();
+        };
+        return postings.size() >= many || (postings.size() >= several && all_ask_alike());
     }
     // Considers the first ones, at least so many of them, and returns how many: where a question comes often,
     // those that do not pass are passed over. Precondition: they are sorted by their checks from that one on,
@@ -183,10 +187,37 @@ class AccessCandidates {
                 return;
             }
         }
-        const std::uint32_t start = check.question() * Check::codes;
-        const std::size_t first = count_before<At>(same, start + passing.first);
-        const std::size_t last = count_before<At>(same, start + passing.first + passing.count);
-        for (const Posting& posting : same.subspan(first, last - first)) {
+        // Most often none pass, or all from the first or to the last one do.
+        const auto count_below = [&](std::uint32_t code) {
+            if (code <= check.code()) return std::size_t{0};
+            if (code > same.back().checks[At].code()) return same.size();
+            return count_before<At>(same, check.question() * Check::codes + code);
+        };
+        const std::size_t first = count_below(passing.first);
+        const std::size_t last = count_below(passing.first + std::uint32_t{passing.count});
+        const auto found = same.subspan(first, last - first);
+        if constexpr (At == 0) {
+            keep_by_next(found, relations);
+        } else {
+            keep(found, relations);
+        }
+    }
+    // Those that pass: where many have the very same check, those that pass the next one lie together too.
+    void keep_by_next(std::span<const Posting> passing, std::uint32_t relations) {
+        while (!passing.empty()) {
+            const std::uint32_t order = passing[0].checks[0].order();
+            std::size_t count = std::min(passing.size(), often_alike);
+            if (count < often_alike || passing[count - 1].checks[0].order() != order) {
+                keep(passing.first(count), relations);
+            } else {
+                count = count_before<0>(passing, order + 1);
+                consider_sorted<1>(passing.first(count), count, relations);
+            }
+            passing = passing.subspan(count);
+        }
+    }
+    void keep(std::span<const Posting> passing, std::uint32_t relations) {
+        for (const Posting& posting : passing) {
             row_.survivors[survivors_] = posting;
             survivors_ += is_related(posting, relations) ? 1 : 0;
         }
@@ -206,11 +237,6 @@ class AccessCandidates {
         return first + is_before(first);
     }
 
-    static bool asks_for_grams(const Posting& posting) {
-        const auto is_gram = [](Check check) { return check.kind() == Check::Kind::gram; };
-        const auto& [first, second, third] = posting.checks;
-        return is_gram(first) | is_gram(second) | is_gram(third);
-    }
     bool has_gram(Check check) {
         if (check.kind() != Check::Kind::gram) return true;
         const std::uint16_t value = row_.present[check.name()];
@@ -219,20 +245,29 @@ class AccessCandidates {
             found = row_.grams.emplace(found, value, GramSet(row_.values[value - 1U].view->text));
         return found->second.has(check);
     }
+    // Precondition: the text has the grams that are asked for.
+    bool is_sure(const Posting& posting) const {
+        const auto is_sure_of = [answers = answers()](Check check) {
+            return check.kind() == Check::Kind::gram ? check.is_whole_gram() : answers[check].is_sure(check);
+        };
+        return posting.is_complete() && std::ranges::all_of(posting.checks, is_sure_of);
+    }
     // Precondition: there is a place for each of the survivors.
     void read(const Posting& posting) {
         if (!std::ranges::all_of(posting.checks, [&](Check check) { return has_gram(check); })) return;
         const Owner owner = filters_.owner(posting.target);
         const bool is_group = OwnerGroups::is_group(owner);
         if (!is_group && output_.has(owner)) return;
-        if (!answers().settle(posting) && !AccessReading(filters_, row_).matches(posting.target)) return;
+        if (!is_sure(posting) && !AccessReading(filters_, row_).matches(posting.target)) return;
         if (!is_group) return output_.emit(owner);
         output_.emit_all(catalogue_.groups().members(owner));
         output_.make_place(survivors_);
     }
 
-    static constexpr std::size_t many = 32;  // so many postings are worth a search
-    static constexpr std::size_t often = 8;  // so many with the same question are searched
+    static constexpr std::size_t many = 32;         // so many postings are worth a search
+    static constexpr std::size_t several = 12;      // so many are if all have the same question
+    static constexpr std::size_t often = 8;         // so many with the same question are searched
+    static constexpr std::size_t often_alike = 16;  // so many with the same check are searched by the next
 
     const Catalogue& catalogue_;
     const FilterStore& filters_;

@@ -26,6 +26,8 @@ Check::Kind kind_of(Check::Kind first, Type type) {
     return static_cast<Check::Kind>(static_cast<std::uint32_t>(first) + type_code(type));
 }
 
+constexpr CodeRange all_codes{0, Check::codes};
+
 std::uint16_t code_of(char byte) {
     return static_cast<std::uint8_t>(byte);
 }
@@ -102,8 +104,8 @@ bool Check::can_tell(const StoredConstraint& constraint, const ValueStore& value
 }
 
 Acceptance::Acceptance() {
-    set(Check::Kind::nothing, {0, Check::codes});
-    set(Check::Kind::absent, {0, Check::codes});
+    set(Check::Kind::nothing, all_codes);
+    set(Check::Kind::absent, all_codes);
 }
 
 const std::array<Acceptance, Acceptance::types> Acceptance::of_types = [] {
@@ -117,36 +119,31 @@ const std::array<Acceptance, Acceptance::types> Acceptance::of_types = [] {
 }();
 
 // A NaN is of its type, but neither equal nor unequal to anything.
-Acceptance::Acceptance(const ValueView& value) {
-    set_type(value.type);
-    if (value.is_nan()) return;
-    if (value.type == Type::int_ || value.type == Type::float_) {
-        set_number(value);
-    } else if (value.type == Type::string) {
+Acceptance::Acceptance(const ValueView& value) : Acceptance(of_presence(value)) {
+    if (value.type == Type::string) {
         set_text(value.text);
-    } else {
-        set_hash(value.boolean ? 1 : 0, Check::Kind::differ_bool);
+    } else if (value.type == Type::bool_) {
+        set_hash(value.boolean ? 1 : 0);
+        set_difference(Check::Kind::differ_bool);
+    } else if (!value.is_nan()) {
+        set_number(value);
     }
 }
 
 void Acceptance::set_type(Type type) {
-    set(Check::Kind::nothing, {0, Check::codes});
-    set(Check::Kind::present, {0, Check::codes});
+    set(Check::Kind::nothing, all_codes);
+    set(Check::Kind::present, all_codes);
     const auto first = static_cast<std::uint16_t>(type_code(type == Type::float_ ? Type::number : type));
     set(Check::Kind::typed, {first, static_cast<std::uint16_t>(is_numeric(type) ? 2 : 1)});
 }
 
-void Acceptance::set_hash(std::uint32_t hash, Check::Kind differ) {
+void Acceptance::set_hash(std::uint32_t hash) {
     hash_ = hash;
-    answer(Check::Kind::equal).passing = {static_cast<std::uint16_t>(hash), 1};
-    set_difference(differ);
+    set(Check::Kind::equal, {static_cast<std::uint16_t>(hash), 1}, {});
 }
 
 void Acceptance::set_difference(Check::Kind differ) {
-    answer(differ) = {
-        .passing = {0, Check::codes},
-        .sure = {static_cast<std::uint16_t>(hash_ + 1), Check::codes - 1},
-    };
+    set(differ, all_codes, {static_cast<std::uint16_t>(hash_ + 1), Check::codes - 1});
 }
 
 void Acceptance::set_sizes(Check::Kind below, std::uint32_t size) {
@@ -154,26 +151,28 @@ void Acceptance::set_sizes(Check::Kind below, std::uint32_t size) {
     const auto code = static_cast<std::uint16_t>(size);
     const auto more = static_cast<std::uint16_t>(Check::codes - size);
     const auto next = static_cast<std::uint16_t>(size + 1);
-    answer(below) = {.passing = {code, more}, .sure = {next, static_cast<std::uint16_t>(more - 1)}};
-    answer(above) = {.passing = {0, next}, .sure = {0, code}};
+    set(below, {code, more}, {next, static_cast<std::uint16_t>(more - 1)});
+    set(above, {0, next}, {0, code});
 }
 
 void Acceptance::set_number(const ValueView& value) {
     const Number number = value.number();
     const std::uint32_t size = Check::size_of(number);
-    set_hash(Check::hash(number), kind_of(Check::Kind::differ_int, value.type));
+    set_hash(Check::hash(number));
+    set_difference(kind_of(Check::Kind::differ_int, value.type));
     set_difference(Check::Kind::differ_number);
     set_sizes(kind_of(Check::Kind::below_int, value.type), size);
     set_sizes(Check::Kind::below_number, size);
 }
 
 void Acceptance::set_text(std::string_view text) {
-    set_hash(Check::hash(text), Check::Kind::differ_string);
+    set_hash(Check::hash(text));
+    set_difference(Check::Kind::differ_string);
     set_sizes(Check::Kind::below_string, Check::size_of(text));
     if (text.empty()) return;
-    answer(Check::Kind::first_byte).passing = {code_of(text.front()), 1};
-    answer(Check::Kind::last_byte).passing = {code_of(text.back()), 1};
-    answer(Check::Kind::gram) = {.passing = {0, Check::codes}, .sure = {0, 256}};
+    set(Check::Kind::first_byte, {code_of(text.front()), 1}, {});
+    set(Check::Kind::last_byte, {code_of(text.back()), 1}, {});
+    set(Check::Kind::gram, all_codes, {});
 }
 
 GramSet::GramSet(std::string_view text) {

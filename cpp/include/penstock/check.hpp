@@ -86,6 +86,8 @@ class Check {
         return 1024U | ((first << 5U ^ second) & 1023U);
     }
     static std::uint32_t gram(std::uint8_t only) { return only; }
+    // Who has the gram contains all that was asked for.
+    bool is_whole_gram() const { return code() < 256; }
     // Monotone: 32 steps per power of two from 1/16 to 268 million, on both sides of zero.
     static std::uint32_t size_of(const Number& number) {
         const auto bits = std::bit_cast<std::uint64_t>(number.rounded);
@@ -128,9 +130,9 @@ class alignas(64) Acceptance {
         return of_types[static_cast<std::size_t>(value.type)];
     }
 
-    bool passes(Check check) const { return answer(check).passing.has(check.code()); }
-    CodeRange passing(Check check) const { return answer(check).passing; }
-    bool is_sure(Check check) const { return answer(check).sure.has(check.code()); }
+    bool passes(Check check) const { return answer(check).passing().has(check.code()); }
+    CodeRange passing(Check check) const { return answer(check).passing(); }
+    bool is_sure(Check check) const { return answer(check).sure().has(check.code()); }
     // Of the value, if it has one.
     std::uint32_t hash() const { return hash_; }
 
@@ -138,14 +140,28 @@ class alignas(64) Acceptance {
     static constexpr std::size_t types = static_cast<std::size_t>(Type::bool_) + 1;
     static const std::array<Acceptance, types> of_types;
 
-    struct Answer {
-        CodeRange passing, sure;
+    // Both ranges in one word: written part by part, an answer would take four times as long.
+    class Answer {
+      public:
+        Answer() = default;
+        Answer(CodeRange passing, CodeRange sure)
+            : word_(packed(passing) | std::uint64_t{packed(sure)} << 32U) {}
+        CodeRange passing() const { return unpacked(word_); }
+        CodeRange sure() const { return unpacked(word_ >> 32U); }
+
+      private:
+        static std::uint32_t packed(CodeRange range) { return range.first | range.count << 16U; }
+        static CodeRange unpacked(std::uint64_t word) {
+            return {static_cast<std::uint16_t>(word), static_cast<std::uint16_t>(word >> 16U)};
+        }
+        std::uint64_t word_ = 0;
     };
     Answer& answer(Check::Kind kind) { return answers_[static_cast<std::size_t>(kind)]; }
     const Answer& answer(Check check) const { return answers_[static_cast<std::size_t>(check.kind())]; }
-    void set(Check::Kind kind, CodeRange codes) { answer(kind) = {codes, codes}; }
+    void set(Check::Kind kind, CodeRange passing, CodeRange sure) { answer(kind) = {passing, sure}; }
+    void set(Check::Kind kind, CodeRange codes) { set(kind, codes, codes); }
     void set_type(Type type);
-    void set_hash(std::uint32_t hash, Check::Kind differ);
+    void set_hash(std::uint32_t hash);
     void set_difference(Check::Kind differ);
     void set_sizes(Check::Kind below, std::uint32_t size);
     void set_number(const ValueView& value);

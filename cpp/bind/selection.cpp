@@ -35,7 +35,7 @@ Selection::Selection(nb::handle only) {
     }
 }
 
-void Selection::apply(std::vector<InterfaceId>& matched, const Catalogue& catalogue) const {
+void Selection::apply(FoundIds& matched, const Catalogue& catalogue) const {
     if (chosen_) keep_only(matched, views_, catalogue);
 }
 

@@ -118,7 +118,7 @@ SubscriptionId PyTable::to_id(nb::handle id) {
 }
 
 template <class Body>
-void PyTable::run(nb::handle mapping, nb::handle only, std::vector<InterfaceId>& matched, Body&& body) {
+void PyTable::run(nb::handle mapping, nb::handle only, FoundIds& matched, Body&& body) {
     const Selection selection(only);
     const Kept<Message> message;
     message->read(mapping);
@@ -162,7 +162,7 @@ nb::ndarray<nb::numpy, double, nb::ndim<2>> PyTable::time_matches(nb::sequence m
     for (std::size_t i = 0; i < kept.size(); ++i) read_messages[i].read(kept[i]);
     using Clock = std::chrono::steady_clock;
     std::vector<double> seconds;
-    std::vector<InterfaceId> matched;
+    FoundIds matched;
     read([&](Table::View& view) {
         for (std::size_t pass = 0; pass < repeat; ++pass) {
             for (const Message& message : read_messages) {

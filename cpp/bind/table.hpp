@@ -24,7 +24,7 @@ nb::object to_array(std::span<const std::int64_t> numbers);
 
 // The ids that a match finds. What a call with very many results has claimed is given back.
 struct MatchedIds {
-    std::vector<InterfaceId> ids;
+    FoundIds ids;
 
     void clear() {
         constexpr std::size_t kept = 1U << 16U;
@@ -37,7 +37,7 @@ struct MatchedIds {
 class Selection {
   public:
     explicit Selection(nb::handle only);
-    void apply(std::vector<InterfaceId>& matched, const Catalogue& catalogue) const;
+    void apply(FoundIds& matched, const Catalogue& catalogue) const;
 
   private:
     bool chosen_ = false;
@@ -84,7 +84,7 @@ class PyTable {
   private:
     // Appends the ids of the interfaces that match, and calls body(view) without the interpreter.
     template <class Body>
-    void run(nb::handle mapping, nb::handle only, std::vector<InterfaceId>& matched, Body&& body);
+    void run(nb::handle mapping, nb::handle only, FoundIds& matched, Body&& body);
 
     Table table_;
 };

@@ -142,7 +142,7 @@ nb::tuple PyTopicTable::match(nb::handle topic) {
 // Names that are not cached are copied by a second match: they may have changed since the first.
 PyTopicTable::Answer PyTopicTable::find_names(std::string_view topic) {
     const Kept<MatchedIds> matched;
-    std::vector<DestinationId>& ids = matched->ids;
+    FoundIds& ids = matched->ids;
     std::uint64_t version = 0;
     std::uint64_t stamp = 0;
     const auto find = [&](TopicTable::View& view) {

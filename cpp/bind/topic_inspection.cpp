@@ -134,7 +134,7 @@ Seconds time_matches(PyTopicTable& self, const nb::list& topics, std::size_t rep
     for (nb::handle topic : topics) texts.emplace_back(topic_text(topic));
     std::vector<double> measured;
     self.read([&](View& view) {
-        std::vector<DestinationId> ids;
+        FoundIds ids;
         for (std::size_t pass = 0; pass < repeat; ++pass) {
             measured.push_back(seconds([&] {
                 for (const std::string& text : texts) {

@@ -144,7 +144,8 @@ bool AccessEngine::stands_by_owners(FilterId filter, std::uint8_t access) {
 
 void AccessEngine::note_asked(const Checks& checks) {
     for (const Check check : checks.checks) {
-        if (check.asks_for_value()) name(check.name()).kinds |= value_bit;
+        if (check.asks_for_value())
+            name(check.name()).kinds |= check.asks_for_ends() ? value_bit | ends_bit : value_bit;
     }
 }
 

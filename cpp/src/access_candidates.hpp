@@ -2,10 +2,12 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
+#include "access_lookup.hpp"
 #include "access_output.hpp"
 #include "access_reading.hpp"
 #include "penstock/access_scratch.hpp"
@@ -43,7 +45,7 @@ class AccessCandidates {
         trace_.candidates += postings.size();
         make_room(postings.size());
         if (!is_worth_searching(postings)) {
-            consider_each(postings, related_by(relations));
+            consider_each(postings, relations);
             return survivors_ < block() || judge();
         }
         while (!postings.empty()) {
@@ -134,7 +136,15 @@ class AccessCandidates {
         if (row_.survivors.size() < survivors_ + more) row_.survivors.resize(survivors_ + more + more / 2);
     }
     // Precondition: there is room for all.
+    void consider_each(std::span<const Posting> postings, std::uint32_t relations) {
+        if (relations == AccessLookup::any_relation) {
+            consider_each(postings, [](const Posting&) { return true; });
+        } else {
+            consider_each(postings, related_by(relations));
+        }
+    }
     template <class IsRelated>
+        requires std::predicate<IsRelated, const Posting&>
     void consider_each(std::span<const Posting> postings, const IsRelated& is_related) {
         const Answers answers = this->answers();
         Posting* end = row_.survivors.data() + survivors_;
@@ -162,7 +172,7 @@ class AccessCandidates {
             const std::size_t further = at + often - 1;
             if (further >= postings.size() || postings[further].checks[At].question() != check.question()) {
                 const std::size_t end = std::min(at + often, postings.size());
-                consider_each(postings.subspan(at, end - at), related_by(relations));
+                consider_each(postings.subspan(at, end - at), relations);
                 at = end;
                 continue;
             }

@@ -21,13 +21,14 @@ class AccessLookup {
   public:
     using Scratch = AccessEngine::Scratch;
     static constexpr std::uint32_t exclusion = 1U << 31U;  // in place of relations
+    static constexpr std::uint32_t any_relation = 15;      // where filters stand in but one to a key
     static constexpr std::uint32_t no_value = UINT32_MAX;  // has that key
 
     AccessLookup(const AccessEngine& engine, Scratch& scratch, Scratch::Row& row)
         : engine_(engine), filters_(engine.catalogue_.filters()), scratch_(scratch), row_(row) {}
 
     void begin() {
-        if (engine_.always_ > 0) look_up(always_key(), no_value, 1);
+        if (engine_.always_ > 0) look_up(always_key(), no_value, any_relation);
     }
     // The keys of a value, by its number.
     void look_up(std::uint32_t number) {
@@ -45,7 +46,7 @@ class AccessLookup {
         if (!has(AccessEngine::code_bits) || !value.known->code) return;
         for (const Type asked : asked_types(view.type)) {
             const Key key = equality_key(value.name, asked, *value.known->code);
-            if (has(AccessEngine::kind_bit(key.kind()))) look_up(key, number, 1);
+            if (has(AccessEngine::kind_bit(key.kind()))) look_up(key, number, any_relation);
         }
     }
 
@@ -59,7 +60,7 @@ class AccessLookup {
         const Scratch::Value& value = row_.values[number];
         const auto look_up_as = [&](Type asked) {
             if ((value.about->kinds & AccessEngine::presence_bit(asked)) != 0)
-                look_up(presence_key(value.name, asked), number, 1);
+                look_up(presence_key(value.name, asked), number, any_relation);
             if ((value.about->kinds & AccessEngine::exclusion_bit(asked)) != 0 && !value.view->is_nan())
                 look_up(exclusion_key(value.name, asked), number, exclusion);
         };
@@ -74,47 +75,54 @@ class AccessLookup {
             std::uint32_t used = value.about->levels >> first & ((1U << CellRange::levels) - 1);
             for (; used != 0; used &= used - 1) {
                 const auto level = static_cast<unsigned>(std::countr_zero(used));
-                look_up(CellRange::key_at(value.name, kind, level, value.known->number), number, 1);
+                look_up(CellRange::key_at(value.name, kind, level, value.known->number), number,
+                        any_relation);
             }
         }
     }
     // A text's own key and those of the patterns in it; each once, with all that is true of it.
     void look_up_text(std::uint32_t number, std::uint32_t kinds) {
         const Scratch::Value& value = row_.values[number];
+        const bool by_value = value.known->code && (kinds & AccessEngine::kind_bit(Key::Kind::string)) != 0;
+        if ((kinds & AccessEngine::pattern_bit) == 0) {
+            if (by_value)
+                look_up(Key(value.name, Key::Kind::string, *value.known->code), number, any_relation);
+            return;
+        }
         auto& patterns = scratch_.patterns_;
         patterns.clear();
-        if ((kinds & AccessEngine::pattern_bit) != 0) {
-            if (value.known->code) {
-                recall_patterns(*value.known->code, value.view->text);
-            } else {
-                find_patterns(value.view->text);
-            }
+        const bool anywhere = (kinds & AccessEngine::inner_bit) != 0;
+        if (value.known->code) {
+            recall_patterns(*value.known->code, value.view->text, anywhere);
+        } else {
+            find_patterns(value.view->text, anywhere);
         }
-        if (value.known->code && (kinds & AccessEngine::kind_bit(Key::Kind::string)) != 0)
-            note_pattern(*value.known->code, relation_bit(Relation::equal));
+        if (by_value) note_pattern(*value.known->code, relation_bit(Relation::equal));
         for (const Scratch::Pattern& pattern : patterns)
             look_up(Key(value.name, Key::Kind::string, pattern.text), number, pattern.relations);
     }
     // Strings that filters name come again and again.
-    void recall_patterns(StringPool::Id id, std::string_view text) {
+    void recall_patterns(StringPool::Id id, std::string_view text, bool anywhere) {
         if (scratch_.pattern_memos_.empty()) scratch_.pattern_memos_.resize(Scratch::pattern_memos);
         Scratch::PatternMemo& memo = scratch_.pattern_memos_[id % Scratch::pattern_memos];
-        const std::uint64_t version = engine_.trie_.version() + filters_.values().strings().version();
+        const std::uint64_t changes = engine_.trie_.version() + filters_.values().strings().version();
+        const std::uint64_t version = 2 * changes + (anywhere ? 1 : 0);
         auto& patterns = scratch_.patterns_;
         if (memo.text == id && memo.version == version) {
             patterns.assign(memo.patterns.begin(), memo.patterns.begin() + memo.count);
             return;
         }
-        find_patterns(text);
+        find_patterns(text, anywhere);
         if (patterns.size() > Scratch::PatternMemo::room) return;
         memo.version = version;
         memo.text = id;
         memo.count = static_cast<std::uint32_t>(patterns.size());
         std::ranges::copy(patterns, memo.patterns.begin());
     }
-    void find_patterns(std::string_view text) {
+    // Anywhere in the text, or only those that it begins with.
+    void find_patterns(std::string_view text, bool anywhere) {
         auto& patterns = scratch_.patterns_;
-        engine_.trie_.search(text, [&](StringPool::Id pattern, std::size_t begin, std::size_t end) {
+        const auto note = [&](StringPool::Id pattern, std::size_t begin, std::size_t end) {
             std::uint32_t relations = relation_bit(Relation::substring);
             if (begin == 0) relations |= relation_bit(Relation::prefix);
             if (end == text.size()) relations |= relation_bit(Relation::suffix);
@@ -123,7 +131,12 @@ class AccessLookup {
             } else {
                 patterns.push_back({pattern, relations});
             }
-        });
+        };
+        if (anywhere) {
+            engine_.trie_.search(text, note);
+        } else if (!text.empty()) {
+            engine_.trie_.search_at(0, text, note);
+        }
         if (patterns.size() < few) return;
         std::ranges::sort(patterns, {}, &Scratch::Pattern::text);
         std::size_t kept = 0;

@@ -21,13 +21,14 @@ class AccessMatch {
     using Scratch = AccessEngine::Scratch;
     using Row = Scratch::Row;
 
-    // It may remember what it finds for values.
-    AccessMatch(const AccessEngine& engine, Scratch& scratch, Row& row, bool remembers)
+    // It may remember what it finds for values. The interfaces that it finds go to their place at once if no
+    // other match is under way.
+    AccessMatch(const AccessEngine& engine, Scratch& scratch, Row& row, bool remembers, FoundIds* matched)
         : engine_(engine),
           filters_(engine.catalogue_.filters()),
           scratch_(scratch),
           row_(row),
-          output_(engine.catalogue_, row),
+          output_(engine.catalogue_, row, matched),
           candidates_(engine, scratch.trace_, row, output_),
           by_fronts_(engine.has_fronts_ != 0 && output_.is_for_few()),
           remembers_(remembers) {
@@ -78,7 +79,7 @@ class AccessMatch {
         done_ = !consider_recalled() || !std::ranges::all_of(row_.searches, consider_bounds) || !match_keys();
         if (!done_) candidates_.sift();
     }
-    void finish(std::vector<InterfaceId>& matched) {
+    void finish(FoundIds& matched) {
         if (!done_) candidates_.settle();
         output_.append_to(matched);
         if (remembers_ && is_new_)
@@ -214,15 +215,41 @@ class AccessMatch {
         lookup.begin();
         row_.answers[0] = &absent;
         const std::size_t count = recalled_ == row_.values.size() ? 0 : row_.values.size();
+        if (count > 0) find_codes();
         for (std::uint32_t i = 0; i < count; ++i) {
             const Scratch::Value& value = row_.values[i];
             if (value.view->findings != nullptr) continue;
-            row_.answers[i + 1] = (value.about->kinds & AccessEngine::value_bit) != 0
-                                      ? std::construct_at(&row_.acceptances[i], *value.view)
+            const std::uint32_t kinds = value.about->kinds;
+            row_.answers[i + 1] = (kinds & AccessEngine::value_bit) != 0
+                                      ? std::construct_at(&row_.acceptances[i], *value.view,
+                                                          (kinds & AccessEngine::ends_bit) != 0)
                                       : &Acceptance::of_presence(*value.view);
             if (value.known) lookup.look_up(i);
         }
         scratch_.trace_.lookups += row_.lookups.size();
+    }
+    // Of strings, all at once: while memory answers for one, the others are looked for.
+    void find_codes() {
+        constexpr std::size_t most = StringPool::most_at_once;
+        std::array<std::string_view, most> texts;
+        std::array<KnownValue*, most> sought;
+        std::array<StringPool::Id, most> ids;
+        std::size_t count = 0;
+        const auto find = [&] {
+            filters_.values().strings().find({texts.data(), count}, {ids.data(), count});
+            for (std::size_t i = 0; i < count; ++i) sought[i]->set_code(ids[i]);
+            count = 0;
+        };
+        for (Scratch::Value& value : row_.values) {
+            if (value.view->type != Type::string || !value.known ||
+                value.view->coding != ValueView::Coding::unknown ||
+                (value.about->kinds & AccessEngine::code_bits) == 0)
+                continue;
+            texts[count] = value.view->text;
+            sought[count] = &*value.known;
+            if (++count == most) find();
+        }
+        if (count > 0) find();
     }
     void emit_bounds() {
         for (const Scratch::Search& search : row_.searches) {
@@ -280,13 +307,13 @@ class AccessMatch {
     bool done_ = false;         // every interface is found
 };
 
-void AccessEngine::match(MessageView message, Scratch& scratch, std::vector<InterfaceId>& matched) const {
+void AccessEngine::match(MessageView message, Scratch& scratch, FoundIds& matched) const {
     std::size_t end = 0;
     match({&message, 1}, scratch, matched, {&end, 1});
 }
 
-void AccessEngine::match(std::span<const MessageView> messages, Scratch& scratch,
-                         std::vector<InterfaceId>& matched, std::span<std::size_t> ends) const {
+void AccessEngine::match(std::span<const MessageView> messages, Scratch& scratch, FoundIds& matched,
+                         std::span<std::size_t> ends) const {
     const std::size_t before = matched.size();
     const bool remembers = scratch.memo_.open(version()) && messages.size() > 1;
     try {
@@ -298,7 +325,8 @@ void AccessEngine::match(std::span<const MessageView> messages, Scratch& scratch
                 for (std::size_t i = 0; i < count; ++i) stage(*matches[i], first + i);
             };
             for (std::size_t i = 0; i < count; ++i)
-                matches[i].emplace(*this, scratch, scratch.rows_[i], remembers);
+                matches[i].emplace(*this, scratch, scratch.rows_[i], remembers,
+                                   count == 1 ? &matched : nullptr);
             each([&](AccessMatch& match, std::size_t at) { match.begin(messages[at]); });
             each([&](AccessMatch& match, std::size_t) { match.search(); });
             each([&](AccessMatch& match, std::size_t) { match.find_keys(); });

@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <cstring>
 #include <span>
-#include <vector>
 
 #include "penstock/access_scratch.hpp"
+#include "penstock/found_ids.hpp"
 #include "penstock/interface_set.hpp"
 
 namespace penstock {
@@ -16,8 +16,13 @@ class AccessOutput {
   public:
     using Row = AccessEngine::Scratch::Row;
 
-    AccessOutput(const Catalogue& catalogue, Row& row)
-        : row_(row), interfaces_(catalogue.interfaces().size()), form_(form_for(catalogue)) {
+    // At the end of these, if nobody else writes to them meanwhile.
+    AccessOutput(const Catalogue& catalogue, Row& row, FoundIds* matched)
+        : row_(row),
+          output_(matched == nullptr ? row.output : *matched),
+          first_(matched == nullptr ? 0 : matched->size()),
+          interfaces_(catalogue.interfaces().size()),
+          form_(form_for(catalogue)) {
         const std::size_t bound = std::max<std::size_t>(catalogue.interfaces().bound(), InterfaceSet::most);
         if (form_ != Form::distinct && row.seen.size() < bound) row.seen.resize(bound);
     }
@@ -29,19 +34,20 @@ class AccessOutput {
 
     // Before so many are emitted.
     void make_place(std::size_t more) {
-        if (form_ != Form::few && row_.output.size() < found_ + more) row_.output.resize(2 * (found_ + more));
+        const std::size_t end = first_ + found_ + more;
+        if (form_ != Form::few && output_.size() < end) output_.resize(2 * end);
     }
     // Precondition: there is a place for it, even if it is not taken.
     void emit(InterfaceId interface) { emit_if(true, interface); }
     void emit_if(bool condition, InterfaceId interface) {
-        if (form_ != Form::few) row_.output[found_] = interface;
+        if (form_ != Form::few) output_[first_ + found_] = interface;
         found_ += form_ == Form::distinct ? condition : condition & row_.seen.insert_if(condition, interface);
     }
     // False if these were the last ones.
     bool emit_all(std::span<const InterfaceId> interfaces) {
         make_place(interfaces.size());
         if (form_ == Form::distinct) {
-            std::memcpy(row_.output.data() + found_, interfaces.data(), interfaces.size_bytes());
+            std::memcpy(output_.data() + first_ + found_, interfaces.data(), interfaces.size_bytes());
             found_ += interfaces.size();
             return true;
         }
@@ -62,11 +68,17 @@ class AccessOutput {
     }
 
     // Once, at the end.
-    void append_to(std::vector<InterfaceId>& matched) {
+    void append_to(FoundIds& matched) {
         if (form_ == Form::few) return append_few(matched);
-        matched.insert(matched.end(), row_.output.data(), row_.output.data() + found_);
-        if (form_ == Form::distinct) return;
-        for (std::size_t i = 0; i < found_; ++i) row_.seen.reset(row_.output[i]);
+        const std::span found(output_.data() + first_, found_);
+        if (form_ == Form::many) {
+            for (const InterfaceId interface : found) row_.seen.reset(interface);
+        }
+        if (&matched == &output_) {
+            matched.resize(first_ + found_);
+        } else {
+            matched.insert(matched.end(), found.begin(), found.end());
+        }
     }
 
   private:
@@ -81,13 +93,15 @@ class AccessOutput {
         if (catalogue.interfaces().bound() <= InterfaceSet::most) return Form::few;
         return catalogue.one_filter_each() ? Form::distinct : Form::many;
     }
-    void append_few(std::vector<InterfaceId>& matched) {
+    void append_few(FoundIds& matched) {
         matched.resize(matched.size() + found_);
         InterfaceId* place = matched.data() + matched.size() - found_;
         row_.seen.drain([&](std::size_t interface) { *place++ = static_cast<InterfaceId>(interface); });
     }
 
     Row& row_;
+    FoundIds& output_;
+    std::size_t first_;  // what was found starts there
     std::size_t interfaces_;
     Form form_;
     std::size_t found_ = 0;  // how many there are by now

@@ -30,7 +30,7 @@ class AccessReading {
     // The commonest questions at once, the others through the general answer.
     bool settle(const StoredConstraint& constraint, KnownValue* value) const {
         if (value == nullptr) return constraint.op == Operator::not_exists;
-        if (!value->is_sought && asks_for_code(constraint.op)) value->find_code(filters_.values());
+        if (asks_for_code(constraint.op)) value->find_code(filters_.values());
         if (constraint.op == Operator::eq && constraint.type == Type::string)
             return value->view->type == Type::string && value->code == constraint.value;
         if (value->is_number && is_numeric(constraint.type) && accepts(constraint.type, value->view->type)) {

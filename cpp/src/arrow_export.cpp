@@ -39,13 +39,13 @@ ArrowResult to_list(MatchedRows rows, ArrowOwner<ArrowSchema> type, ArrowOwner<A
             to_array(size, rows.refused.size(), {start}, std::move(content))};
 }
 
-ArrowOwner<ArrowArray> to_numbers(std::vector<std::uint32_t> numbers, ArrowOwner<ArrowArray> dictionary) {
+ArrowOwner<ArrowArray> to_ids(FoundIds ids, ArrowOwner<ArrowArray> dictionary) {
     auto content = std::make_unique<OwnedArray>();
-    content->numbers = std::move(numbers);
-    content->numbers.reserve(1);  // importers need not like a null pointer, even where nothing is read
+    content->ids = std::move(ids);
+    content->ids.reserve(1);  // importers need not like a null pointer, even where nothing is read
     content->dictionary = std::move(dictionary);
-    const std::size_t size = content->numbers.size();
-    const void* start = content->numbers.data();
+    const std::size_t size = content->ids.size();
+    const void* start = content->ids.data();
     return to_array(size, 0, {start}, std::move(content));
 }
 
@@ -105,7 +105,7 @@ ArrowOwner<ArrowArray> to_strings(std::size_t rows, std::span<const RowSentence>
 }  // namespace
 
 ArrowResult export_ids(MatchedRows rows) {
-    ArrowOwner<ArrowArray> items = to_numbers(std::move(rows.ids), {});
+    ArrowOwner<ArrowArray> items = to_ids(std::move(rows.ids), {});
     return to_list(std::move(rows), to_schema("I", "item"), std::move(items));
 }
 
@@ -113,7 +113,7 @@ ArrowResult export_names(MatchedRows rows) {
     ArrowOwner<ArrowArray> names = to_strings(rows.names);
     auto content = std::make_unique<OwnedSchema>();
     content->dictionary = to_schema("u", "");
-    ArrowOwner<ArrowArray> items = to_numbers(std::move(rows.ids), std::move(names));
+    ArrowOwner<ArrowArray> items = to_ids(std::move(rows.ids), std::move(names));
     return to_list(std::move(rows), to_schema("i", "item", std::move(content)), std::move(items));
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "penstock/arrow_abi.hpp"
+#include "penstock/found_ids.hpp"
 
 namespace penstock {
 
@@ -35,7 +36,7 @@ using OwnedSchema = OwnedParts<ArrowSchema>;
 struct OwnedArray : OwnedParts<ArrowArray> {
     std::vector<std::uint8_t> validity;  // empty when nothing is null
     std::vector<std::int32_t> offsets;
-    std::vector<std::uint32_t> numbers;
+    FoundIds ids;
     std::vector<char> bytes;
     std::array<const void*, 3> buffers{};
 };

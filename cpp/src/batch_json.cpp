@@ -102,7 +102,7 @@ class JsonMatching {
             RowFault fault = result.faults[answer.fault];
             return refuse(result.matched.rows(), std::move(fault.attribute), std::move(fault.message));
         }
-        std::vector<InterfaceId>& ids = result.matched.ids;
+        FoundIds& ids = result.matched.ids;
         const auto first = result.matched.offsets[answer.row];
         const auto count = result.matched.offsets[answer.row + 1] - first;
         ids.resize(ids.size() + static_cast<std::size_t>(count));

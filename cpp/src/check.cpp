@@ -1,6 +1,10 @@
 #include "penstock/check.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <cstring>
+
+#include "penstock/text_ends.hpp"
 
 namespace penstock {
 
@@ -28,8 +32,49 @@ Check::Kind kind_of(Check::Kind first, Type type) {
 
 constexpr CodeRange all_codes{0, Check::codes};
 
-std::uint16_t code_of(char byte) {
-    return static_cast<std::uint8_t>(byte);
+// The ends of a string: the first or the last 1, 2, 4, 8 or 16 bytes.
+constexpr std::size_t start_levels = 5;
+constexpr std::size_t end_levels = 4;
+
+template <class Word>
+std::uint64_t load(const char* bytes) {
+    Word word = 0;
+    std::memcpy(&word, bytes, sizeof(Word));
+    return word;
+}
+std::uint16_t hash_of_bytes(const char* bytes, std::size_t level) {
+    std::uint64_t words[2] = {};
+    switch (level) {
+        case 0:
+            words[0] = load<std::uint8_t>(bytes);
+            break;
+        case 1:
+            words[0] = load<std::uint16_t>(bytes);
+            break;
+        case 2:
+            words[0] = load<std::uint32_t>(bytes);
+            break;
+        case 3:
+            words[0] = load<std::uint64_t>(bytes);
+            break;
+        default:
+            words[0] = load<std::uint64_t>(bytes);
+            words[1] = load<std::uint64_t>(bytes + 8);
+    }
+    return static_cast<std::uint16_t>(mix(words[0], words[1]) >> 53U);
+}
+std::uint16_t hash_of_start(std::string_view text, std::size_t level) {
+    return hash_of_bytes(text.data(), level);
+}
+std::uint16_t hash_of_end(std::string_view text, std::size_t level) {
+    return hash_of_bytes(text.data() + text.size() - (std::size_t{1} << level), level);
+}
+// The longest that the text has. Precondition: it is not empty.
+std::size_t level_of(std::string_view text, std::size_t levels) {
+    return std::min<std::size_t>(static_cast<std::size_t>(std::bit_width(text.size())), levels) - 1;
+}
+Check::Kind at_level(Check::Kind first, std::size_t level) {
+    return static_cast<Check::Kind>(static_cast<std::size_t>(first) + level);
 }
 
 std::uint32_t first_gram(std::string_view text) {
@@ -39,11 +84,10 @@ std::uint32_t first_gram(std::string_view text) {
 
 }  // namespace
 
-// Of up to eight bytes and the length: cheap, and the same in every process.
+// Of up to sixteen bytes and the length: cheap, and the same in every process.
 std::uint32_t Check::hash(std::string_view text) {
-    std::uint64_t head = 0;
-    if (!text.empty()) std::memcpy(&head, text.data(), text.size() < 8 ? text.size() : 8);
-    return static_cast<std::uint32_t>(mix(head, text.size()) >> 53U);
+    const TextEnds ends(text);
+    return static_cast<std::uint32_t>(mix(ends.head, ends.tail + text.size()) >> 53U);
 }
 
 Check Check::of(const StoredConstraint& constraint, const ValueStore& values) {
@@ -70,10 +114,16 @@ Check Check::of(const StoredConstraint& constraint, const ValueStore& values) {
         case Operator::ge:
             return {kind_of(Kind::above_int, constraint.type), name, size()};
         case Operator::prefix:
-            if (!text().empty()) return {Kind::first_byte, name, code_of(text().front())};
+            if (!text().empty()) {
+                const std::size_t level = level_of(text(), start_levels);
+                return {at_level(Kind::starts_1, level), name, hash_of_start(text(), level)};
+            }
             break;
         case Operator::suffix:
-            if (!text().empty()) return {Kind::last_byte, name, code_of(text().back())};
+            if (!text().empty()) {
+                const std::size_t level = level_of(text(), end_levels);
+                return {at_level(Kind::ends_1, level), name, hash_of_end(text(), level)};
+            }
             break;
         case Operator::substring:
             if (!text().empty()) return {Kind::gram, name, first_gram(text())};
@@ -119,9 +169,10 @@ const std::array<Acceptance, Acceptance::types> Acceptance::of_types = [] {
 }();
 
 // A NaN is of its type, but neither equal nor unequal to anything.
-Acceptance::Acceptance(const ValueView& value) : Acceptance(of_presence(value)) {
+Acceptance::Acceptance(const ValueView& value, bool with_ends) : Acceptance(of_presence(value)) {
     if (value.type == Type::string) {
         set_text(value.text);
+        if (with_ends) set_ends(value.text);
     } else if (value.type == Type::bool_) {
         set_hash(value.boolean ? 1 : 0);
         set_difference(Check::Kind::differ_bool);
@@ -169,10 +220,15 @@ void Acceptance::set_text(std::string_view text) {
     set_hash(Check::hash(text));
     set_difference(Check::Kind::differ_string);
     set_sizes(Check::Kind::below_string, Check::size_of(text));
-    if (text.empty()) return;
-    set(Check::Kind::first_byte, {code_of(text.front()), 1}, {});
-    set(Check::Kind::last_byte, {code_of(text.back()), 1}, {});
-    set(Check::Kind::gram, all_codes, {});
+    if (!text.empty()) set(Check::Kind::gram, all_codes, {});
+}
+
+void Acceptance::set_ends(std::string_view text) {
+    const auto size_at = [](std::size_t level) { return std::size_t{1} << level; };
+    for (std::size_t level = 0; level < start_levels && size_at(level) <= text.size(); ++level)
+        set(at_level(Check::Kind::starts_1, level), {hash_of_start(text, level), 1}, {});
+    for (std::size_t level = 0; level < end_levels && size_at(level) <= text.size(); ++level)
+        set(at_level(Check::Kind::ends_1, level), {hash_of_end(text, level), 1}, {});
 }
 
 GramSet::GramSet(std::string_view text) {

@@ -30,7 +30,7 @@ void CountingEngine::build(const Catalogue& catalogue) {
     ignored_.resize(network_.owner_bound());
 }
 
-void CountingEngine::match(MessageView message, std::vector<InterfaceId>& matched) {
+void CountingEngine::match(MessageView message, FoundIds& matched) {
     const std::size_t first = matched.size();
     trace_ = {};
     done_ = 0;
@@ -96,7 +96,7 @@ const std::uint32_t* count_down(const std::uint32_t* at, const std::uint32_t* en
 }  // namespace
 
 template <class Count, class OwnerOf, bool skips>
-void CountingEngine::forward(Counters<Count>& counters, OwnerOf owner_of, std::vector<InterfaceId>& matched) {
+void CountingEngine::forward(Counters<Count>& counters, OwnerOf owner_of, FoundIds& matched) {
     Count* const remaining = counters.remaining.data();
     const auto output = [&](InterfaceId interface) {
         if constexpr (skips) {
@@ -164,7 +164,7 @@ void CountingEngine::restore(Counters<Count>& counters) {
     touched_.clear();
 }
 
-void CountingEngine::forget(const std::vector<InterfaceId>& matched, std::size_t first) {
+void CountingEngine::forget(const FoundIds& matched, std::size_t first) {
     if (trace_.excluded > 0) {
         ignored_.clear();
     } else {

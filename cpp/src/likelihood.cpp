@@ -155,6 +155,8 @@ double Likelihood::of_check(const StoredConstraint& constraint, double holds,
         case Operator::not_exists:
             return 1 - present;
         case Operator::eq:
+        case Operator::prefix:
+        case Operator::suffix:
             return holds + present / Check::codes;
         case Operator::ne:
         case Operator::lt:
@@ -162,9 +164,6 @@ double Likelihood::of_check(const StoredConstraint& constraint, double holds,
         case Operator::gt:
         case Operator::ge:
             return holds;
-        case Operator::prefix:
-        case Operator::suffix:
-            return std::max(holds, present * 0.06);
         case Operator::substring:
             return std::max(holds, present * 0.2);
         default:

@@ -8,7 +8,7 @@ namespace penstock {
 
 namespace {
 
-void check_size(const std::vector<InterfaceId>& ids) {
+void check_size(const FoundIds& ids) {
     if (ids.size() > INT32_MAX)
         throw CapacityError("the rows match more than 2 billion interfaces; match fewer rows at a time");
 }

@@ -55,7 +55,7 @@ class AccessEngine::Placing {
                 add_keys(added);
                 return true;
             case Way::pattern:
-                name.kinds |= pattern_bit;
+                name.kinds |= anchor_.relation == Relation::prefix ? pattern_bit : pattern_bit | inner_bit;
                 return add_pattern(added);
             case Way::presence:
                 name.kinds |= presence_bit(constraint_.type);

@@ -4,8 +4,7 @@
 
 namespace penstock {
 
-void keep_only(std::vector<InterfaceId>& matched, std::span<const std::string_view> names,
-               const Catalogue& catalogue) {
+void keep_only(FoundIds& matched, std::span<const std::string_view> names, const Catalogue& catalogue) {
     if (matched.empty()) return;
     const InterfacePool& interfaces = catalogue.interfaces();
     // A bit for each interface of the table is quick to clear; searching the chosen ids for each of the

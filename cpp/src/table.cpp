@@ -63,14 +63,14 @@ void Table::View::resolve(NameId name, std::span<ValueView* const> values) {
     table_.access_.resolve(name, values, *scratch_);
 }
 
-void Table::View::match(MessageView message, std::vector<InterfaceId>& matched) {
+void Table::View::match(MessageView message, FoundIds& matched) {
     if (scratch_ != nullptr) return table_.access_.match(message, *scratch_, matched);
     table_.built_ = false;  // should memory run out halfway, the engine's scratch is not clean: build anew
     table_.counting_.match(message, matched);
     table_.built_ = true;
 }
 
-void Table::View::match(std::span<const MessageView> messages, std::vector<InterfaceId>& matched,
+void Table::View::match(std::span<const MessageView> messages, FoundIds& matched,
                         std::span<std::size_t> ends) {
     if (scratch_ != nullptr) return table_.access_.match(messages, *scratch_, matched, ends);
     for (std::size_t i = 0; i < messages.size(); ++i) {

@@ -60,7 +60,7 @@ void TopicTable::shrink() {
     std::visit([](auto& index) { index.shrink(); }, index_);
 }
 
-void TopicTable::View::match(std::string_view topic, std::vector<DestinationId>& destinations) {
+void TopicTable::View::match(std::string_view topic, FoundIds& destinations) {
     const TopicLevels levels = TopicLevels::topic(topic, table_.settings_.levels);
     const TopicPatterns& patterns = catalogue().patterns();
     std::vector<PatternId>& found = scratch_.found;

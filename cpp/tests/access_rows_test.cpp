@@ -11,7 +11,7 @@
 namespace penstock {
 namespace {
 
-using Ids = std::vector<InterfaceId>;
+using Ids = FoundIds;
 
 std::vector<Ids> one_by_one(Table& table, const std::vector<MessageView>& messages) {
     std::vector<Ids> found;

@@ -133,7 +133,7 @@ TEST(Explain, AgreesWithTheDefinitionAndWithMatchWhileSubscriptionsComeAndGo) {
                 live.push_back(table.subscribe("i" + std::to_string(world.below(4)), world.predicate()));
             }
             const SmallWorld::Message message = world.message();
-            std::vector<InterfaceId> matched;
+            FoundIds matched;
             table.read([&](Table::View& view) { view.match(message.attributes, matched); });
             const InterfacePool& interfaces = catalogue_of(table).interfaces();
             for (InterfaceId id = 0; id < interfaces.bound(); ++id) {

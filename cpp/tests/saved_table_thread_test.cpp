@@ -24,7 +24,7 @@ std::size_t size_of(Table& table) {
 
 std::size_t count_matches(Table& table, std::int64_t number) {
     const std::vector<Attribute> message = {{"a", ValueView::of(number)}};
-    std::vector<InterfaceId> ids;
+    FoundIds ids;
     table.read([&](Table::View& view) { view.match(message, ids); });
     return ids.size();
 }

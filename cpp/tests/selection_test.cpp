@@ -16,7 +16,7 @@ class KeepOnly : public testing::Test {
         }
     }
 
-    std::vector<InterfaceId> kept(std::vector<InterfaceId> matched, std::vector<std::string_view> names) {
+    FoundIds kept(FoundIds matched, std::vector<std::string_view> names) {
         keep_only(matched, names, catalogue_);
         return matched;
     }
@@ -24,7 +24,7 @@ class KeepOnly : public testing::Test {
     Catalogue catalogue_;
     Nobody nobody_;
     std::vector<SubscriptionId> subscriptions_;
-    std::vector<InterfaceId> ids_;
+    FoundIds ids_;
 };
 
 TEST_F(KeepOnly, KeepsWhatIsNamedInItsOrder) {

@@ -80,9 +80,9 @@ TEST_F(DamagedTableFile, OtherFilesAreNamedForWhatTheyAre) {
     EXPECT_EQ(refusal("dest = 'MXP'\n" + good), "is not a table of penstock");
     std::string other = good;
     other[offsetof(FileHeader, version)] = 5;
-    EXPECT_EQ(refusal(other), "was written by a newer version (format 5; this one reads format 4)");
+    EXPECT_EQ(refusal(other), "was written by a newer version (format 6; this one reads format 5)");
     other[offsetof(FileHeader, version)] = 3;
-    EXPECT_EQ(refusal(other), "was written by an older version (format 3; this one reads format 4)");
+    EXPECT_EQ(refusal(other), "was written by an older version (format 4; this one reads format 5)");
     std::string foreign = good;
     std::swap(foreign[8], foreign[11]);
     std::swap(foreign[9], foreign[10]);

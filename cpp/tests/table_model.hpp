@@ -29,7 +29,7 @@ inline std::set<std::string> expected(const Model& model, MessageView message) {
 
 inline std::set<std::string> matched(Table& table, MessageView message) {
     return table.read([&](Table::View& view) {
-        std::vector<InterfaceId> ids;
+        FoundIds ids;
         view.match(message, ids);
         std::set<std::string> interfaces;
         for (const InterfaceId id : ids) interfaces.emplace(view.catalogue().interfaces().at(id));

@@ -45,7 +45,7 @@ class TableThreads : public testing::TestWithParam<Table::Engine> {
         const std::vector<Attribute> message{{"a", ValueView::of(value)},
                                              {"text", ValueView::of(std::string_view("some text"))}};
         return table.read([&](Table::View& view) {
-            std::vector<InterfaceId> ids;
+            FoundIds ids;
             view.match(message, ids);
             std::vector<std::string> names;
             for (const InterfaceId id : ids) names.emplace_back(view.catalogue().interfaces().at(id));

@@ -26,7 +26,7 @@ class TopicTables : public TableFile, public testing::WithParamInterface<Scheme>
   protected:
     static std::set<std::string> matched(TopicTable& table, const std::string& topic) {
         return table.read([&](TopicTable::View& view) {
-            std::vector<DestinationId> ids;
+            FoundIds ids;
             view.match(topic, ids);
             std::set<std::string> names;
             for (const DestinationId id : ids) names.emplace(view.catalogue().destinations().at(id));
@@ -187,7 +187,7 @@ TEST(OutsideTable, KeepsAPatternForEachSubscriptionAndMatchesNothing) {
     table.subscribe("a/b", "d");
     table.subscribe("a/b", "d");
     table.read([](TopicTable::View& view) {
-        std::vector<DestinationId> ids;
+        FoundIds ids;
         EXPECT_THROW(view.match("a/b", ids), std::logic_error);
         EXPECT_EQ(view.catalogue().patterns().size(), 2U);
     });

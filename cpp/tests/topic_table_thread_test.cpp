@@ -21,7 +21,7 @@ class TopicThreads : public testing::TestWithParam<TopicTable::Scheme> {
   protected:
     std::vector<std::string> match(const std::string& topic) {
         return table.read([&](TopicTable::View& view) {
-            std::vector<DestinationId> ids;
+            FoundIds ids;
             view.match(topic, ids);
             std::vector<std::string> names;
             for (const DestinationId id : ids) names.emplace_back(view.catalogue().destinations().at(id));
@@ -94,7 +94,7 @@ TEST_P(TopicThreads, WhatWasMatchedIsTrueAsLongAsItsStampIs) {
     run({change}, [&] {
         std::uint64_t stamp = 0;
         const auto names = table.read([&](TopicTable::View& view) {
-            std::vector<DestinationId> ids;
+            FoundIds ids;
             view.match("a/b", ids);
             stamp = table.stamp_of("a/b");
             return ids.size();
@@ -118,7 +118,7 @@ TEST_P(TopicThreads, SavingMeetsNoChange) {
         table.save(path);
         TopicTable loaded{FileReader(path)};
         loaded.read([](TopicTable::View& view) {
-            std::vector<DestinationId> ids;
+            FoundIds ids;
             view.match("a/b", ids);
             EXPECT_EQ(ids.size(), 1U);
             EXPECT_LE(view.catalogue().size(), 2U);

@@ -17,7 +17,7 @@
 namespace penstock {
 namespace {
 
-using Ids = std::vector<InterfaceId>;
+using Ids = FoundIds;
 
 Ids match_alone(Table& table, MessageView message) {
     Ids ids;

@@ -16,6 +16,7 @@
 #include "penstock/catalogue.hpp"
 #include "penstock/cell.hpp"
 #include "penstock/entry.hpp"
+#include "penstock/found_ids.hpp"
 #include "penstock/fronts.hpp"
 #include "penstock/key_index.hpp"
 #include "penstock/likelihood.hpp"
@@ -49,10 +50,10 @@ class AccessEngine final : public Follower {
     bool can_resolve(NameId name, Type type) const;
     void resolve(NameId name, std::span<ValueView* const> values, Scratch& scratch) const;
     // Appends each matching interface once, in no particular order.
-    void match(MessageView message, Scratch& scratch, std::vector<InterfaceId>& matched) const;
+    void match(MessageView message, Scratch& scratch, FoundIds& matched) const;
     // The same for several messages, of which some are under way while memory answers for others; says how
     // many interfaces there are after each.
-    void match(std::span<const MessageView> messages, Scratch& scratch, std::vector<InterfaceId>& matched,
+    void match(std::span<const MessageView> messages, Scratch& scratch, FoundIds& matched,
                std::span<std::size_t> ends) const;
 
     struct Bytes {
@@ -100,6 +101,8 @@ class AccessEngine final : public Follower {
     static constexpr std::uint32_t type_key_bits = 0xFFFF00U;       // those of presences and exclusions
     static constexpr std::uint32_t value_bit = 1U << 25U;  // a check asks for more than presence or type
     static constexpr std::uint32_t bound_bit = 1U << 26U;  // there have been bounds
+    static constexpr std::uint32_t inner_bit = 1U << 28U;  // there have been patterns other than prefixes
+    static constexpr std::uint32_t ends_bit = 1U << 27U;   // a check asks for a beginning or an end
 
     static unsigned first_level(AxisKind kind) { return static_cast<unsigned>(kind) * CellRange::levels; }
     static std::uint32_t level_bit(AxisKind kind, unsigned level) {

@@ -86,7 +86,7 @@ class AccessEngine::Scratch {
         std::vector<Posting> recalled;
         std::vector<Posting> survivors;
         BitVector seen;  // interfaces, where one can be found twice
-        std::vector<InterfaceId> output;
+        FoundIds output;
 
         std::size_t bytes() const;
     };

@@ -20,14 +20,21 @@ namespace penstock {
 class Check {
   public:
     enum class Kind : std::uint8_t {
-        nothing,     // is asked
-        sure,        // nothing is left to check: the posting's target is an owner
-        absent,      // the attribute is not there
-        present,     // it is, whatever its type
-        typed,       // it is, and of a type that is accepted
-        equal,       // its value has this hash, whatever its type
-        first_byte,  // it is a string that begins with this
-        last_byte,   // it is a string that ends with this
+        nothing,   // is asked
+        sure,      // nothing is left to check: the posting's target is an owner
+        absent,    // the attribute is not there
+        present,   // it is, whatever its type
+        typed,     // it is, and of a type that is accepted
+        equal,     // its value has this hash, whatever its type
+        starts_1,  // it is a string whose first byte has this hash
+        starts_2,  // its first two
+        starts_4,
+        starts_8,
+        starts_16,
+        ends_1,  // it is a string whose last byte has this hash
+        ends_2,
+        ends_4,
+        ends_8,
         gram,        // it is a string that contains two bytes with this hash
         differ_int,  // it is of a type that is accepted; surely another value if it has another hash
         differ_number,
@@ -43,7 +50,7 @@ class Check {
         above_float,
         above_string,
     };
-    static constexpr std::size_t kinds = 22;
+    static constexpr std::size_t kinds = 29;
     static constexpr NameId max_name = (1U << 14U) - 1;
     static constexpr std::uint32_t codes = 2048;
 
@@ -67,6 +74,7 @@ class Check {
     // there they are all alike.
     std::uint32_t question() const { return (name() << 5U) | (word_ & 31U); }
     std::uint32_t order() const { return question() * codes | (asks_for_another() ? 0 : code()); }
+    bool asks_for_ends() const { return kind() >= Kind::starts_1 && kind() <= Kind::ends_8; }
     bool asks_for_another() const { return kind() >= Kind::differ_int && kind() <= Kind::differ_bool; }
     // Two bits for the posting's own use.
     unsigned mark() const { return word_ >> 5U & 3U; }
@@ -124,7 +132,8 @@ struct CodeRange {
 class alignas(64) Acceptance {
   public:
     Acceptance();  // of an attribute that is not there
-    explicit Acceptance(const ValueView& value);
+    // Of a string's ends only where checks ask for them.
+    explicit Acceptance(const ValueView& value, bool with_ends = true);
     // Enough for checks that do not ask for the value.
     static const Acceptance& of_presence(const ValueView& value) {
         return of_types[static_cast<std::size_t>(value.type)];
@@ -166,6 +175,7 @@ class alignas(64) Acceptance {
     void set_sizes(Check::Kind below, std::uint32_t size);
     void set_number(const ValueView& value);
     void set_text(std::string_view text);
+    void set_ends(std::string_view text);
 
     std::array<Answer, Check::kinds> answers_{};
     std::uint32_t hash_ = Check::codes;

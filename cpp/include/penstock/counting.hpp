@@ -15,6 +15,7 @@
 #include "penstock/boolean_network.hpp"
 #include "penstock/catalogue.hpp"
 #include "penstock/constraint_index.hpp"
+#include "penstock/found_ids.hpp"
 #include "penstock/selectivity.hpp"
 
 namespace penstock {
@@ -26,7 +27,7 @@ class CountingEngine {
 
     void build(const Catalogue& catalogue);
     // Appends each matching interface once, in no particular order.
-    void match(MessageView message, std::vector<InterfaceId>& matched);
+    void match(MessageView message, FoundIds& matched);
 
     // What the last match did.
     struct Trace {
@@ -56,12 +57,12 @@ class CountingEngine {
         std::vector<Count> remaining;
     };
     template <class Count, class OwnerOf, bool skips>
-    void forward(Counters<Count>& counters, OwnerOf owner_of, std::vector<InterfaceId>& matched);
+    void forward(Counters<Count>& counters, OwnerOf owner_of, FoundIds& matched);
     template <class Count>
     void restore(Counters<Count>& counters);
     void resolve(MessageView message);
     void exclude();
-    void forget(const std::vector<InterfaceId>& matched, std::size_t first);
+    void forget(const FoundIds& matched, std::size_t first);
 
     std::uint32_t rounds_;
     ConstraintIndex index_;

@@ -22,12 +22,18 @@ struct KnownValue {
         number = value.number();
     }
     void find_code(const ValueStore& values) {
+        if (is_sought) return;
         is_sought = true;
         if (view->coding == ValueView::Coding::unknown) {
             code = values.find(*view);
         } else if (view->coding == ValueView::Coding::known) {
             code = view->code;
         }
+    }
+    // What the store of strings says of it.
+    void set_code(StringPool::Id id) {
+        is_sought = true;
+        if (id != StringPool::none) code = id;
     }
 };
 

@@ -9,13 +9,14 @@
 #include <vector>
 
 #include "penstock/catalogue.hpp"
+#include "penstock/found_ids.hpp"
 
 namespace penstock {
 
 // The interfaces of row i are ids[offsets[i]] up to ids[offsets[i + 1]]: Arrow's own layout of lists.
 struct MatchedRows {
     std::vector<std::int32_t> offsets{0};
-    std::vector<InterfaceId> ids;
+    FoundIds ids;
     std::vector<std::size_t> refused{};  // rows without an answer, in order; their lists are empty
     std::vector<std::string> names{};    // once the interfaces are named, ids are positions in here
 

@@ -28,14 +28,17 @@ class PatternTrie {
     // Calls visit(pattern, begin, end) for each place of the text where a pattern lies.
     template <class Visit>
     void search(std::string_view text, Visit&& visit) const {
+        for (std::size_t begin = 0; begin < text.size(); ++begin) search_at(begin, text, visit);
+    }
+    // The same for one place, where patterns begin. Precondition: there is one in the text.
+    template <class Visit>
+    void search_at(std::size_t begin, std::string_view text, Visit&& visit) const {
         if (size_ == 0) return;
-        for (std::size_t begin = 0; begin < text.size(); ++begin) {
-            std::uint32_t node = root_[static_cast<std::uint8_t>(text[begin])];
-            for (std::size_t end = begin + 1; node != none; ++end) {
-                if (nodes_[node].pattern != StringPool::none) visit(nodes_[node].pattern, begin, end);
-                if (end == text.size() || nodes_[node].children == 0) break;
-                node = child(node, static_cast<std::uint8_t>(text[end]));
-            }
+        std::uint32_t node = root_[static_cast<std::uint8_t>(text[begin])];
+        for (std::size_t end = begin + 1; node != none; ++end) {
+            if (nodes_[node].pattern != StringPool::none) visit(nodes_[node].pattern, begin, end);
+            if (end == text.size() || nodes_[node].children == 0) break;
+            node = child(node, static_cast<std::uint8_t>(text[end]));
         }
     }
 

@@ -74,10 +74,9 @@ class Table {
         bool can_resolve(NameId name, Type type) const;
         void resolve(NameId name, std::span<ValueView* const> values);
         // Appends each matching interface once, in no particular order.
-        void match(MessageView message, std::vector<InterfaceId>& matched);
+        void match(MessageView message, FoundIds& matched);
         // The same for one message after the other; says how many there are after each.
-        void match(std::span<const MessageView> messages, std::vector<InterfaceId>& matched,
-                   std::span<std::size_t> ends);
+        void match(std::span<const MessageView> messages, FoundIds& matched, std::span<std::size_t> ends);
         const Catalogue& catalogue() const { return table_.catalogue_; }
 
         struct Step {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "penstock/arrow_table.hpp"
+#include "penstock/found_ids.hpp"
 #include "penstock/matched_rows.hpp"
 #include "penstock/topic_patterns.hpp"
 
@@ -16,7 +17,7 @@ namespace penstock {
 ArrowTable as_table(ArrowTable data);
 
 // Appends the destinations of a topic.
-using TopicMatcher = std::function<void(std::string_view, std::vector<DestinationId>&)>;
+using TopicMatcher = std::function<void(std::string_view, FoundIds&)>;
 
 // A row that is null has no answer; without a name, the column is the only one. Throws MessageError, with the
 // row, for what the matcher says is no topic, ArrowError for what is broken or no column of strings, and

@@ -14,6 +14,7 @@
 #include <variant>
 #include <vector>
 
+#include "penstock/found_ids.hpp"
 #include "penstock/gate.hpp"
 #include "penstock/limits.hpp"
 #include "penstock/table_file.hpp"
@@ -77,7 +78,7 @@ class TopicTable {
     class View {
       public:
         // Appends each destination once, in no particular order. Throws MessageError for what is no topic.
-        void match(std::string_view topic, std::vector<DestinationId>& destinations);
+        void match(std::string_view topic, FoundIds& destinations);
         const TopicCatalogue& catalogue() const { return table_.catalogue_; }
 
         struct Part {

@@ -28,11 +28,11 @@ class KeepOnly : public testing::Test {
 };
 
 TEST_F(KeepOnly, KeepsWhatIsNamedInItsOrder) {
-    EXPECT_EQ(kept({ids_[3], ids_[1], ids_[0]}, {"a", "c", "d", "a"}), (std::vector{ids_[3], ids_[0]}));
+    EXPECT_EQ(kept({ids_[3], ids_[1], ids_[0]}, {"a", "c", "d", "a"}), (FoundIds{ids_[3], ids_[0]}));
 }
 
 TEST_F(KeepOnly, PassesOverUnknownNames) {
-    EXPECT_EQ(kept({ids_[1]}, {"z", "", "b"}), std::vector{ids_[1]});
+    EXPECT_EQ(kept({ids_[1]}, {"z", "", "b"}), FoundIds{ids_[1]});
     EXPECT_TRUE(kept({ids_[1]}, {"z"}).empty());
 }
 
@@ -46,7 +46,7 @@ TEST_F(KeepOnly, FollowsTheNameAndNotTheId) {
     catalogue_.subscribe("new", parse("TRUE"), nobody_);
     ASSERT_EQ(catalogue_.interfaces().find("new"), ids_[1]) << "ids are reused";
     EXPECT_TRUE(kept({ids_[1]}, {"b"}).empty());
-    EXPECT_EQ(kept({ids_[1]}, {"new"}), std::vector{ids_[1]});
+    EXPECT_EQ(kept({ids_[1]}, {"new"}), FoundIds{ids_[1]});
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pyarrow as pa
 import pytest
 
 from penstock import ForwardingTable, parse
@@ -46,3 +47,39 @@ def test_a_name_with_prefixes_alone_gets_other_patterns_later() -> None:
     table.subscribe("end", "path ENDS WITH '/amber'")
     assert sorted(table.match(message)) == ["end", "inner", "same"]
     assert sorted(table.match({"path": "/amber", "other": "/amber"})) == ["end", "inner", "start"]
+
+
+def test_few_interfaces_are_found_whether_or_not_patterns_are_needed() -> None:
+    random = Random(3)
+    texts = [
+        random.choice(
+            (
+                f"n > {random.randrange(100)}",
+                f"title CONTAINS '{random.choice('abcd')}{random.choice('abcd')}'",
+                f"body CONTAINS '{random.choice('abcd')}' AND n < {random.randrange(100)}",
+                f"body LIKE '{random.choice('abcd')}%' AND title ENDS WITH '{random.choice('abcd')}'",
+            )
+        )
+        for _ in range(300)
+    ]
+    predicates = [parse(text) for text in texts]
+    table = ForwardingTable()
+    table.subscribe_many([str(n % 9) for n in range(len(texts))], texts)
+    messages = [
+        {
+            "n": random.choice((0, 3, 50, 99, 100)),
+            "title": "".join(random.choices("abcde", k=random.randrange(3))),
+            "body": "".join(random.choices("abcde", k=random.randrange(6))),
+        }
+        for _ in range(200)
+    ]
+    expected = [
+        sorted({str(n % 9) for n, each in enumerate(predicates) if matches(each, message)})
+        for message in messages
+    ]
+    assert [sorted(table.match(message)) for message in messages] == expected
+    batch = pa.Table.from_pylist(messages)
+    for _ in range(3):  # what is found for values that come again is kept
+        found = table.match_batch(batch, names=True).to_pylist()
+        assert [sorted(each) for each in found] == expected
+    assert {len(each) for each in expected} > {9}

@@ -107,6 +107,11 @@ class AccessCandidates {
         return !output_.has_all();
     }
 
+    bool judge() {
+        sift();
+        return settle();
+    }
+
   private:
     // What the message's attributes say to checks. A copy of it stays at hand in a loop that writes.
     struct Answers {
@@ -127,10 +132,6 @@ class AccessCandidates {
 
     // So many survivors are judged at a time: soon, where that may be the end of it.
     std::size_t block() const { return output_.is_for_few() ? 64 : 1024; }
-    bool judge() {
-        sift();
-        return settle();
-    }
     // Before so many are considered.
     void make_room(std::size_t more) {
         if (row_.survivors.size() < survivors_ + more) row_.survivors.resize(survivors_ + more + more / 2);
@@ -249,11 +250,14 @@ class AccessCandidates {
 
     bool has_gram(Check check) {
         if (check.kind() != Check::Kind::gram) return true;
-        const std::uint16_t value = row_.present[check.name()];
-        auto found = std::ranges::find(row_.grams, value, [](const auto& pair) { return pair.first; });
-        if (found == row_.grams.end())
-            found = row_.grams.emplace(found, value, GramSet(row_.values[value - 1U].view->text));
-        return found->second.has(check);
+        const std::size_t value = row_.present[check.name()] - 1U;
+        if (value >= row_.gram_set.size() || row_.gram_set[value] == 0) make_grams(value);
+        return row_.grams[row_.gram_set[value] - 1U].has(check);
+    }
+    void make_grams(std::size_t value) {
+        row_.gram_set.resize(row_.values.size());
+        row_.grams.emplace_back(row_.values[value].view->text);
+        row_.gram_set[value] = static_cast<std::uint16_t>(row_.grams.size());
     }
     // Precondition: the text has the grams that are asked for.
     bool is_sure(const Posting& posting) const {

@@ -89,16 +89,15 @@ class AccessLookup {
                 look_up(Key(value.name, Key::Kind::string, *value.known->code), number, any_relation);
             return;
         }
-        auto& patterns = scratch_.patterns_;
-        patterns.clear();
+        scratch_.patterns_.clear();
         const bool anywhere = (kinds & AccessEngine::inner_bit) != 0;
         if (value.known->code) {
             recall_patterns(*value.known->code, value.view->text, anywhere);
         } else {
             find_patterns(value.view->text, anywhere);
         }
-        if (by_value) note_pattern(*value.known->code, relation_bit(Relation::equal));
-        for (const Scratch::Pattern& pattern : patterns)
+        if (by_value) scratch_.patterns_.insert(*value.known->code, relation_bit(Relation::equal));
+        for (const PatternSet::Pattern& pattern : scratch_.patterns_.patterns())
             look_up(Key(value.name, Key::Kind::string, pattern.text), number, pattern.relations);
     }
     // Strings that filters name come again and again.
@@ -107,56 +106,32 @@ class AccessLookup {
         Scratch::PatternMemo& memo = scratch_.pattern_memos_[id % Scratch::pattern_memos];
         const std::uint64_t changes = engine_.trie_.version() + filters_.values().strings().version();
         const std::uint64_t version = 2 * changes + (anywhere ? 1 : 0);
-        auto& patterns = scratch_.patterns_;
         if (memo.text == id && memo.version == version) {
-            patterns.assign(memo.patterns.begin(), memo.patterns.begin() + memo.count);
+            for (std::uint32_t i = 0; i < memo.count; ++i)
+                scratch_.patterns_.insert(memo.patterns[i].text, memo.patterns[i].relations);
             return;
         }
         find_patterns(text, anywhere);
-        if (patterns.size() > Scratch::PatternMemo::room) return;
+        const std::span<const PatternSet::Pattern> found = scratch_.patterns_.patterns();
+        if (found.size() > Scratch::PatternMemo::room) return;
         memo.version = version;
         memo.text = id;
-        memo.count = static_cast<std::uint32_t>(patterns.size());
-        std::ranges::copy(patterns, memo.patterns.begin());
+        memo.count = static_cast<std::uint32_t>(found.size());
+        std::ranges::copy(found, memo.patterns.begin());
     }
     // Anywhere in the text, or only those that it begins with.
     void find_patterns(std::string_view text, bool anywhere) {
-        auto& patterns = scratch_.patterns_;
         const auto note = [&](StringPool::Id pattern, std::size_t begin, std::size_t end) {
             std::uint32_t relations = relation_bit(Relation::substring);
             if (begin == 0) relations |= relation_bit(Relation::prefix);
             if (end == text.size()) relations |= relation_bit(Relation::suffix);
-            if (patterns.size() < few) {
-                note_pattern(pattern, relations);
-            } else {
-                patterns.push_back({pattern, relations});
-            }
+            scratch_.patterns_.insert(pattern, relations);
         };
         if (anywhere) {
             engine_.trie_.search(text, note);
         } else if (!text.empty()) {
             engine_.trie_.search_at(0, text, note);
         }
-        if (patterns.size() < few) return;
-        std::ranges::sort(patterns, {}, &Scratch::Pattern::text);
-        std::size_t kept = 0;
-        for (std::size_t i = 1; i < patterns.size(); ++i) {
-            if (patterns[i].text == patterns[kept].text) {
-                patterns[kept].relations |= patterns[i].relations;
-            } else {
-                patterns[++kept] = patterns[i];
-            }
-        }
-        patterns.resize(kept + 1);
-    }
-    void note_pattern(StringPool::Id text, std::uint32_t relations) {
-        for (Scratch::Pattern& pattern : scratch_.patterns_) {
-            if (pattern.text == text) {
-                pattern.relations |= relations;
-                return;
-            }
-        }
-        scratch_.patterns_.push_back({text, relations});
     }
 
     static std::uint32_t relation_bit(Relation relation) { return 1U << static_cast<unsigned>(relation); }
@@ -177,7 +152,6 @@ class AccessLookup {
                 return bools;
         }
     }
-    static constexpr std::size_t few = 12;
 
     const AccessEngine& engine_;
     const FilterStore& filters_;

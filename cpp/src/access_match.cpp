@@ -62,6 +62,7 @@ class AccessMatch {
     }
     void find_keys() {
         if (done_) return;
+        scratch_.trace_.lookups += row_.lookups.size();
         for (const Scratch::Lookup& lookup : row_.lookups) {
             const KeyIndex::Slot* const slot = engine_.keys_.find(lookup.key, lookup.hash);
             if (slot == nullptr) continue;
@@ -80,13 +81,16 @@ class AccessMatch {
         if (!done_) candidates_.sift();
     }
     void finish(FoundIds& matched) {
-        if (!done_) candidates_.settle();
+        if (!done_) done_ = !candidates_.settle();
+        look_up_late();
         output_.append_to(matched);
         if (remembers_ && is_new_)
             AccessRemembering(engine_, scratch_, row_, by_fronts_, output_.is_for_few()).remember();
         for (const Scratch::Value& value : row_.values) row_.present[value.name] = 0;
         row_.values.clear();
         row_.grams.clear();
+        row_.gram_set.clear();
+        row_.late.clear();
         row_.searches.clear();
         row_.lookups.clear();
         row_.found.clear();
@@ -216,6 +220,8 @@ class AccessMatch {
         row_.answers[0] = &absent;
         const std::size_t count = recalled_ == row_.values.size() ? 0 : row_.values.size();
         if (count > 0) find_codes();
+        // Texts can have hundreds of patterns: where interfaces are few, all of them may be found without.
+        const bool may_end_early = output_.is_for_few();
         for (std::uint32_t i = 0; i < count; ++i) {
             const Scratch::Value& value = row_.values[i];
             if (value.view->findings != nullptr) continue;
@@ -224,9 +230,26 @@ class AccessMatch {
                                       ? std::construct_at(&row_.acceptances[i], *value.view,
                                                           (kinds & AccessEngine::ends_bit) != 0)
                                       : &Acceptance::of_presence(*value.view);
-            if (value.known) lookup.look_up(i);
+            if (!value.known) continue;
+            if (may_end_early && (kinds & AccessEngine::inner_bit) != 0) {
+                row_.late.push_back(i);
+            } else {
+                lookup.look_up(i);
+            }
         }
-        scratch_.trace_.lookups += row_.lookups.size();
+    }
+    void look_up_late() {
+        for (const std::uint32_t value : row_.late) {
+            if (done_) {
+                remembers_ = false;  // not all was found
+                return;
+            }
+            const std::size_t known = row_.found.size();
+            row_.lookups.clear();
+            AccessLookup(engine_, scratch_, row_).look_up(value);
+            find_keys();
+            done_ = !match_keys(known) || !candidates_.judge();
+        }
     }
     // Of strings, all at once: while memory answers for one, the others are looked for.
     void find_codes() {
@@ -260,8 +283,8 @@ class AccessMatch {
                                          });
         }
     }
-    bool match_keys() {
-        return std::ranges::all_of(row_.found, [&](const Scratch::Found& found) {
+    bool match_keys(std::size_t first = 0) {
+        return std::ranges::all_of(std::span(row_.found).subspan(first), [&](const Scratch::Found& found) {
             const KeyIndex::Postings postings = engine_.keys_.postings(*found.slot);
             if (found.relations == AccessLookup::exclusion) {
                 candidates_.consider_exclusions(postings.candidates, row_.answers[found.value + 1]->hash());

@@ -4,7 +4,7 @@ namespace penstock {
 
 std::size_t AccessEngine::Scratch::bytes() const {
     std::size_t total = sizeof(Scratch) + names_.bytes() + ids_.capacity() * sizeof(NameId) +
-                        by_type_.capacity() * sizeof(by_type_[0]) + patterns_.capacity() * sizeof(Pattern) +
+                        by_type_.capacity() * sizeof(by_type_[0]) + patterns_.bytes() +
                         pattern_memos_.capacity() * sizeof(PatternMemo) + memo_.bytes();
     for (const Row& row : rows_) total += row.bytes();
     return total;
@@ -13,7 +13,8 @@ std::size_t AccessEngine::Scratch::bytes() const {
 std::size_t AccessEngine::Scratch::Row::bytes() const {
     return present.capacity() * sizeof(present[0]) + values.capacity() * sizeof(Value) +
            acceptances.capacity() * sizeof(Acceptance) + answers.capacity() * sizeof(answers[0]) +
-           grams.capacity() * sizeof(grams[0]) + searches.capacity() * sizeof(Search) +
+           grams.capacity() * sizeof(GramSet) + gram_set.capacity() * sizeof(gram_set[0]) +
+           late.capacity() * sizeof(late[0]) + searches.capacity() * sizeof(Search) +
            lookups.capacity() * sizeof(Lookup) + found.capacity() * sizeof(Found) +
            (recalled.capacity() + survivors.capacity()) * sizeof(Posting) + seen.bytes() +
            output.capacity() * sizeof(InterfaceId);

@@ -5,12 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "penstock/access.hpp"
 #include "penstock/bit_vector.hpp"
 #include "penstock/judge.hpp"
+#include "penstock/pattern_set.hpp"
 #include "penstock/recent_names.hpp"
 #include "penstock/value_memo.hpp"
 
@@ -37,17 +37,13 @@ class AccessEngine::Scratch {
         const Name* about = nullptr;
         std::optional<KnownValue> known{};
     };
-    struct Pattern {
-        StringPool::Id text;
-        std::uint32_t relations;  // a bit for each
-    };
     // The patterns in a string that was met lately.
     struct PatternMemo {
         static constexpr std::size_t room = 6;
         std::uint64_t version = UINT64_MAX;
         StringPool::Id text = StringPool::none;
         std::uint32_t count = 0;
-        std::array<Pattern, room> patterns;
+        std::array<PatternSet::Pattern, room> patterns;
     };
     static constexpr std::size_t pattern_memos = 1024;
     struct Search {
@@ -77,9 +73,11 @@ class AccessEngine::Scratch {
     struct Row {
         std::vector<std::uint16_t> present;  // by name: 1 + the number of the value, or 0
         std::vector<Value> values;
-        std::vector<Acceptance> acceptances;                   // by the number of the value, where some ask
-        std::vector<const Acceptance*> answers;                // of what is absent, then of the values
-        std::vector<std::pair<std::uint16_t, GramSet>> grams;  // by the number of the value, where some asked
+        std::vector<Acceptance> acceptances;     // by the number of the value, where some ask
+        std::vector<const Acceptance*> answers;  // of what is absent, then of the values
+        std::vector<GramSet> grams;              // of values for which some asked
+        std::vector<std::uint16_t> gram_set;     // 1 + which of these, by the number of the value; or 0
+        std::vector<std::uint32_t> late;         // values that are looked up last
         std::vector<Search> searches;
         std::vector<Lookup> lookups;
         std::vector<Found> found;
@@ -96,7 +94,7 @@ class AccessEngine::Scratch {
     RecentNames names_;
     std::vector<NameId> ids_;           // of the attributes' names
     std::vector<std::size_t> by_type_;  // their numbers, when they have to be put in order
-    std::vector<Pattern> patterns_;
+    PatternSet patterns_;
     std::vector<PatternMemo> pattern_memos_;
     ValueMemo memo_;
     Trace trace_;

@@ -16,6 +16,7 @@ from pyspark.sql import SparkSession
 from access.figure import Figures
 from common import Cell, Report, arguments, progress
 from penstock.spark import session
+from pipeline.cores import confined
 from pipeline.memory import large_table, private_bytes
 from pipeline.timing import Case, Rates, measure
 from pipeline.ways import Job, count_deliveries
@@ -27,6 +28,7 @@ LARGE = {"small": 100_000_000, "full": 1_000_000_000}
 FILTERS_A_KEY = 25  # where keys are many
 FEW_KEYS = 40  # where a join has 2,500 subscriptions to try for a message
 OURS = ["forward", "forward, names", "forward_parquet", "forward_parquet, names"]
+ONE_CORE = "local[1] on one core"  # the others have two
 COUNTED = {1_000: 1_000, 10_000: 200}  # messages that counting in Spark gets through in a while
 
 
@@ -37,6 +39,11 @@ def on(master: str) -> Iterator[SparkSession]:
     spark = session(master=master, conf={"spark.sql.shuffle.partitions": "2"})
     yield spark
     spark.stop()
+
+
+def measure_ways(job: Job, turns: int) -> Rates:
+    """Ours, and a worker that does nothing."""
+    return measure({way: Case(way, job) for way in ["nothing", *OURS]}, turns)
 
 
 @dataclass(slots=True)
@@ -62,7 +69,7 @@ class Bench:
 
     def measure_workers(self, job: Job, master: str) -> Rates:
         """Ours against a worker that does nothing."""
-        rates = measure({way: Case(way, job) for way in ["nothing", *OURS]}, self.turns)
+        rates = measure_ways(job, self.turns)
         at = f"{master}, {job.workload.subscriptions:,} subscriptions"
         self.figures.at_least(
             0.8, "x", f"forward against doing nothing, {at}", rates.ratio("forward", "nothing")
@@ -140,6 +147,8 @@ def main() -> None:
         for master in ("local[1]", "local[2]"):
             with on(master) as spark:
                 rates[master] = bench.measure_workers(bench.job(spark, count), master)
+        with on("local[1]") as spark, confined(1):
+            rates[ONE_CORE] = measure_ways(bench.job(spark, count), bench.turns)
         report.add(f"Thousand messages a second, {count:,} subscriptions", _by_way(rates))
         with on("local[2]") as spark:
             report.add(
@@ -157,8 +166,10 @@ def main() -> None:
             report.add("Growth, forward_parquet", [bench.measure_growth(spark, count)])
             report.add("Memory of a second worker", [bench.measure_memory(spark, LARGE[options.scale])])
     for way in ("forward", "forward_parquet"):
-        scaled = Rates({master: rates[master][way] for master in rates}).ratio("local[2]", "local[1]")
-        bench.figures.at_least(1.6, "x", f"{way}, local[2] against local[1]", scaled)
+        by_master = Rates({master: found[way] for master, found in rates.items()})
+        for fewer in ("local[1]", ONE_CORE):
+            scaled = by_master.ratio("local[2]", fewer)
+            bench.figures.at_least(1.6, "x", f"{way}, local[2] against {fewer}", scaled)
     report.add("Figures", bench.figures.rows)
     report.finish()
 

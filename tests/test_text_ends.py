@@ -1,6 +1,7 @@
 """Beginnings and ends of strings, from a byte to more than the engine keeps beside a filter."""
 
 from random import Random
+from typing import Any
 
 import pyarrow as pa
 import pytest
@@ -31,7 +32,7 @@ def test_beginnings_and_ends_of_any_length_are_told_apart(interfaces: int) -> No
     table = ForwardingTable()
     table.subscribe_many([str(n % interfaces) for n in range(len(texts))], texts)
     for _ in range(60):
-        message = {"k": random.randrange(3), "path": _path(random)}
+        message: dict[str, Any] = {"k": random.randrange(3), "path": _path(random)}
         expected = {str(n % interfaces) for n, each in enumerate(predicates) if matches(each, message)}
         assert sorted(table.match(message)) == sorted(expected)
 
@@ -65,7 +66,7 @@ def test_few_interfaces_are_found_whether_or_not_patterns_are_needed() -> None:
     predicates = [parse(text) for text in texts]
     table = ForwardingTable()
     table.subscribe_many([str(n % 9) for n in range(len(texts))], texts)
-    messages = [
+    messages: list[dict[str, Any]] = [
         {
             "n": random.choice((0, 3, 50, 99, 100)),
             "title": "".join(random.choices("abcde", k=random.randrange(3))),
@@ -81,5 +82,5 @@ def test_few_interfaces_are_found_whether_or_not_patterns_are_needed() -> None:
     batch = pa.Table.from_pylist(messages)
     for _ in range(3):  # what is found for values that come again is kept
         found = table.match_batch(batch, names=True).to_pylist()
-        assert [sorted(each) for each in found] == expected
+        assert [sorted(each or ()) for each in found] == expected
     assert {len(each) for each in expected} > {9}

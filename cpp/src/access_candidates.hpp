@@ -82,7 +82,7 @@ class AccessCandidates {
             filters_.prefetch(posting.target);
             survivors[kept] = posting;
             const bool last = posting.checks[2].asks_nothing() || answers.pass(posting.checks[2]);
-            kept = answers.pass(posting.checks[1]) & last ? kept + 1 : kept;
+            kept += answers.pass(posting.checks[1]) & last ? 1 : 0;
         }
         survivors_ = kept;
     }
@@ -100,7 +100,7 @@ class AccessCandidates {
             const bool is_settled = answers.settle(posting) & !OwnerGroups::is_group(owner);
             output_.emit_if(is_settled, is_settled ? owner : 0);
             survivors[left] = posting;
-            left = is_settled ? left : left + 1;
+            left += is_settled ? 0 : 1;
         }
         for (std::size_t i = 0; i < left; ++i) read(survivors[i]);
         survivors_ = 0;

@@ -58,7 +58,8 @@ class AccessMatch {
             search.cut = axes.cut(*search.axis, search.cut.chunk, search.point);
             axes.prefetch(search.cut);
         }
-        if (!by_fronts_) emit_bounds();
+        for (const Scratch::Search& search : row_.searches) note_bounds(search);
+        for (const std::span<const InterfaceId> interfaces : row_.sure_bounds) output_.emit_all(interfaces);
     }
     void find_keys() {
         if (done_) return;
@@ -72,12 +73,10 @@ class AccessMatch {
     }
     void consider() {
         if (done_) return;
-        const auto consider_bounds = [&](const Scratch::Search& search) {
-            return engine_.axes_.for_each<false>(
-                *search.axis, search.cut,
-                [&](std::span<const Posting> postings) { return candidates_.consider(postings); });
+        const auto consider_bounds = [&](std::span<const Posting> bounds) {
+            return candidates_.consider(bounds);
         };
-        done_ = !consider_recalled() || !std::ranges::all_of(row_.searches, consider_bounds) || !match_keys();
+        done_ = !consider_recalled() || !std::ranges::all_of(row_.bounds, consider_bounds) || !match_keys();
         if (!done_) candidates_.sift();
     }
     void finish(FoundIds& matched) {
@@ -92,6 +91,8 @@ class AccessMatch {
         row_.gram_set.clear();
         row_.late.clear();
         row_.searches.clear();
+        row_.sure_bounds.clear();
+        row_.bounds.clear();
         row_.lookups.clear();
         row_.found.clear();
     }
@@ -274,14 +275,18 @@ class AccessMatch {
         }
         if (count > 0) find();
     }
-    void emit_bounds() {
-        for (const Scratch::Search& search : row_.searches) {
-            engine_.axes_.for_each<true>(*search.axis, search.cut,
-                                         [&](std::span<const InterfaceId> interfaces) {
-                                             output_.emit_all(interfaces);
-                                             return true;
-                                         });
-        }
+    // Where the bounds that hold lie. Memory is asked for them before any is read.
+    void note_bounds(const Scratch::Search& search) {
+        const auto note_in = [](auto& bounds) {
+            return [&bounds](const auto& stretch) {
+                __builtin_prefetch(stretch.data());
+                __builtin_prefetch(&stretch.back());
+                bounds.push_back(stretch);
+                return true;
+            };
+        };
+        if (!by_fronts_) engine_.axes_.for_each<true>(*search.axis, search.cut, note_in(row_.sure_bounds));
+        engine_.axes_.for_each<false>(*search.axis, search.cut, note_in(row_.bounds));
     }
     bool match_keys(std::size_t first = 0) {
         return std::ranges::all_of(std::span(row_.found).subspan(first), [&](const Scratch::Found& found) {

@@ -15,6 +15,7 @@ std::size_t AccessEngine::Scratch::Row::bytes() const {
            acceptances.capacity() * sizeof(Acceptance) + answers.capacity() * sizeof(answers[0]) +
            grams.capacity() * sizeof(GramSet) + gram_set.capacity() * sizeof(gram_set[0]) +
            late.capacity() * sizeof(late[0]) + searches.capacity() * sizeof(Search) +
+           sure_bounds.capacity() * sizeof(sure_bounds[0]) + bounds.capacity() * sizeof(bounds[0]) +
            lookups.capacity() * sizeof(Lookup) + found.capacity() * sizeof(Found) +
            (recalled.capacity() + survivors.capacity()) * sizeof(Posting) + seen.bytes() +
            output.capacity() * sizeof(InterfaceId);

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "penstock/access.hpp"
@@ -79,6 +80,8 @@ class AccessEngine::Scratch {
         std::vector<std::uint16_t> gram_set;     // 1 + which of these, by the number of the value; or 0
         std::vector<std::uint32_t> late;         // values that are looked up last
         std::vector<Search> searches;
+        std::vector<std::span<const InterfaceId>> sure_bounds;  // that hold, as they lie on the axes
+        std::vector<std::span<const Posting>> bounds;           // the same of candidates
         std::vector<Lookup> lookups;
         std::vector<Found> found;
         std::vector<Posting> recalled;

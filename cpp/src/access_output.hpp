@@ -34,8 +34,8 @@ class AccessOutput {
 
     // Before so many are emitted.
     void make_place(std::size_t more) {
-        const std::size_t end = first_ + found_ + more;
-        if (form_ != Form::few && output_.size() < end) output_.resize(2 * end);
+        const std::size_t end = found_ + more;
+        if (form_ != Form::few && output_.size() < first_ + end) output_.resize(first_ + 2 * end);
     }
     // Precondition: there is a place for it, even if it is not taken.
     void emit(InterfaceId interface) { emit_if(true, interface); }

@@ -45,10 +45,12 @@ class AxisIndex {
     std::uint32_t find_chunk(const Axis& axis, const AxisPoint& point) const;
     void prefetch(const Axis& axis, std::uint32_t chunk) const {
         if (axis.chunks == 1) return;
+        prefetch_block(chunk_at(axis, chunk));
+        if (axis.chunks > few_chunks) return;  // they would drive each other out
         const Chunk* const chunks = chunks_of(axis);
         for (std::uint32_t i = 0; i < axis.chunks; ++i) __builtin_prefetch(blocks_.at(chunks[i].place));
-        prefetch_block(chunks[chunk].place);
     }
+    static constexpr std::uint32_t few_chunks = 64;
     static constexpr std::size_t lists = 4;
     using Counts = std::array<std::uint8_t, lists>;  // of each list
     struct Cut {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -145,7 +144,6 @@ class AccessCandidates {
         }
     }
     template <class IsRelated>
-        requires std::predicate<IsRelated, const Posting&>
     void consider_each(std::span<const Posting> postings, const IsRelated& is_related) {
         const Answers answers = this->answers();
         Posting* end = row_.survivors.data() + survivors_;

@@ -37,7 +37,8 @@ class AccessMatch {
     AccessMatch(const AccessMatch&) = delete;
     AccessMatch& operator=(const AccessMatch&) = delete;
 
-    // The stages, one after the other; each has asked memory for what the next one needs.
+    // The stages, one after the other; each has asked memory for what the next one needs. What is likely not
+    // to be needed comes last.
     void begin(MessageView message) {
         make_room(message.size());
         done_ = !resolve(message);
@@ -73,10 +74,7 @@ class AccessMatch {
     }
     void consider() {
         if (done_) return;
-        const auto consider_bounds = [&](std::span<const Posting> bounds) {
-            return candidates_.consider(bounds);
-        };
-        done_ = !consider_recalled() || !std::ranges::all_of(row_.bounds, consider_bounds) || !match_keys();
+        done_ = !consider_recalled() || !consider_bounds() || !match_keys();
         if (!done_) candidates_.sift();
     }
     void finish(FoundIds& matched) {
@@ -239,18 +237,17 @@ class AccessMatch {
             }
         }
     }
+    // Leaves those that need not be looked up any more.
     void look_up_late() {
-        for (const std::uint32_t value : row_.late) {
-            if (done_) {
-                remembers_ = false;  // not all was found
-                return;
-            }
+        std::size_t at = 0;
+        for (; at < row_.late.size() && !done_; ++at) {
             const std::size_t known = row_.found.size();
             row_.lookups.clear();
-            AccessLookup(engine_, scratch_, row_).look_up(value);
+            AccessLookup(engine_, scratch_, row_).look_up(row_.late[at]);
             find_keys();
             done_ = !match_keys(known) || !candidates_.judge();
         }
+        row_.late.erase(row_.late.begin(), row_.late.begin() + static_cast<std::ptrdiff_t>(at));
     }
     // Of strings, all at once: while memory answers for one, the others are looked for.
     void find_codes() {
@@ -275,18 +272,29 @@ class AccessMatch {
         }
         if (count > 0) find();
     }
-    // Where the bounds that hold lie. Memory is asked for them before any is read.
+    // Where the bounds that hold lie. Memory is asked for them before any is read; of candidates only where
+    // all will be.
     void note_bounds(const Scratch::Search& search) {
-        const auto note_in = [](auto& bounds) {
-            return [&bounds](const auto& stretch) {
-                __builtin_prefetch(stretch.data());
-                __builtin_prefetch(&stretch.back());
+        const auto note_in = [&](auto& bounds) {
+            return [&bounds, asks = search.axis->chunks <= AxisIndex::few_chunks](const auto& stretch) {
+                if (asks) {
+                    __builtin_prefetch(stretch.data());
+                    __builtin_prefetch(&stretch.back());
+                }
                 bounds.push_back(stretch);
                 return true;
             };
         };
         if (!by_fronts_) engine_.axes_.for_each<true>(*search.axis, search.cut, note_in(row_.sure_bounds));
-        engine_.axes_.for_each<false>(*search.axis, search.cut, note_in(row_.bounds));
+        if (!output_.is_for_few())
+            engine_.axes_.for_each<false>(*search.axis, search.cut, note_in(row_.bounds));
+    }
+    bool consider_bounds() {
+        const auto consider = [&](std::span<const Posting> bounds) { return candidates_.consider(bounds); };
+        if (!output_.is_for_few()) return std::ranges::all_of(row_.bounds, consider);
+        return std::ranges::all_of(row_.searches, [&](const Scratch::Search& search) {
+            return engine_.axes_.for_each<false>(*search.axis, search.cut, consider);
+        });
     }
     bool match_keys(std::size_t first = 0) {
         return std::ranges::all_of(std::span(row_.found).subspan(first), [&](const Scratch::Found& found) {

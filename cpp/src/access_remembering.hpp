@@ -1,6 +1,7 @@
 // What a match found for each of its values, for those that come after it: see ValueMemo.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <ranges>
 #include <span>
@@ -21,10 +22,12 @@ class AccessRemembering {
                       bool few)
         : engine_(engine), scratch_(scratch), row_(row), by_fronts_(by_fronts), few_(few) {}
 
+    // Not of values that need not be looked up.
     void remember() {
         for (std::uint32_t i = 0; i < row_.values.size(); ++i) {
             const Scratch::Value& value = row_.values[i];
-            if (value.view->findings != nullptr || !AccessEngine::is_worth_remembering(*value.about))
+            if (value.view->findings != nullptr || !AccessEngine::is_worth_remembering(*value.about) ||
+                std::ranges::find(row_.late, i) != row_.late.end())
                 continue;
             scratch_.memo_.remember(value.name, *value.view, *row_.answers[i + 1],
                                     [&](ValueMemo::Draft& draft) { describe(i, draft); });

@@ -155,9 +155,11 @@ double Likelihood::of_check(const StoredConstraint& constraint, double holds,
         case Operator::not_exists:
             return 1 - present;
         case Operator::eq:
+            return holds + present / Check::codes;
         case Operator::prefix:
         case Operator::suffix:
-            return holds + present / Check::codes;
+            // Of most, only a part is checked, which others may have in common.
+            return std::max(holds, present * 0.02);
         case Operator::ne:
         case Operator::lt:
         case Operator::le:

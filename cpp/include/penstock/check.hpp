@@ -35,7 +35,7 @@ class Check {
         ends_2,
         ends_4,
         ends_8,
-        gram,        // it is a string that contains two bytes with this hash
+        gram,        // it is a string that contains this byte, or two with this hash
         differ_int,  // it is of a type that is accepted; surely another value if it has another hash
         differ_number,
         differ_float,

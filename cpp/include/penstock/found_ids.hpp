@@ -10,7 +10,7 @@
 namespace penstock {
 
 // Does not clear what it makes room for: whoever makes room for as many as there may be would otherwise write
-// all of it twice.
+// all of it twice. Only for plain numbers, since what was never written may be moved along.
 template <class T>
 class UnfilledAllocator : public std::allocator<T> {
   public:

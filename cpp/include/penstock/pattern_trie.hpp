@@ -30,7 +30,7 @@ class PatternTrie {
     void search(std::string_view text, Visit&& visit) const {
         for (std::size_t begin = 0; begin < text.size(); ++begin) search_at(begin, text, visit);
     }
-    // The same for one place, where patterns begin. Precondition: there is one in the text.
+    // The same for patterns that begin at one place. Precondition: the text is longer than that.
     template <class Visit>
     void search_at(std::size_t begin, std::string_view text, Visit&& visit) const {
         if (size_ == 0) return;

@@ -230,7 +230,7 @@ class AccessMatch {
                                                           (kinds & AccessEngine::ends_bit) != 0)
                                       : &Acceptance::of_presence(*value.view);
             if (!value.known) continue;
-            if (may_end_early && (kinds & AccessEngine::inner_bit) != 0) {
+            if (may_end_early && value.view->type == Type::string && (kinds & AccessEngine::inner_bit) != 0) {
                 row_.late.push_back(i);
             } else {
                 lookup.look_up(i);

@@ -28,8 +28,12 @@ double AccessEngine::likelihood_of(const StoredConstraint& constraint) const {
         known.values = constraint.type == Type::string ? name.strings : name.numbers;
         if (is_order(constraint.op)) {
             // As if values lay where bounds do.
-            const Axis& axis = name.axes[static_cast<std::size_t>(axis_kind(constraint.type))];
-            const double before = axes_.share_before(axis, point_of(constraint, filters.values()));
+            const AxisKind kind = axis_kind(constraint.type);
+            const AxisPoint point = point_of(constraint, filters.values());
+            const SheetIndex::Axis on_sheets = sheet_axis(constraint.name, kind);
+            const double before = is_numeric(constraint.type) && sheets_.has(on_sheets)
+                                      ? sheets_.share_before(on_sheets, point.brief())
+                                      : axes_.share_before(name.axes[static_cast<std::size_t>(kind)], point);
             known.fitting = side_of(constraint.op) == AxisIndex::Side::upper ? before : 1 - before;
         }
     }
@@ -64,7 +68,7 @@ bool AccessEngine::needs_presence(NameId name) const {
 bool AccessEngine::choose(FilterId filter, std::uint8_t& access) const {
     read(filter);
     const std::size_t count = constraints_.size();
-    double best = 2;
+    least_ = 2;
     access = always;
     likelihoods_.assign(count, 1);
     for (std::size_t i = 0; i < count; ++i) {
@@ -75,23 +79,23 @@ bool AccessEngine::choose(FilterId filter, std::uint8_t& access) const {
         }
         const double likelihood = count == 1 ? 1 : likelihood_of(constraint);
         likelihoods_[i] = likelihood;
-        if (i > max_access || likelihood >= best) continue;
-        best = likelihood;
+        if (i > max_access || likelihood >= least_) continue;
+        least_ = likelihood;
         access = static_cast<std::uint8_t>(i);
     }
-    if (best > rare) choose_interval(best, access);
+    if (least_ > rare) choose_interval(access);
     return true;
 }
 
 // An interval, if one is less likely. Each level of cells in use is one more look for every value of the
 // name, so filters that are seldom met as it is do not go there.
-void AccessEngine::choose_interval(double best, std::uint8_t& access) const {
+void AccessEngine::choose_interval(std::uint8_t& access) const {
     const std::size_t count = std::min(constraints_.size(), max_access + 1);
     for (std::size_t i = 0; i < count; ++i) {
         const StoredConstraint* const upper = upper_bound(constraints_[i]);
         if (upper == nullptr) continue;
-        if (const double both = likelihood_of_interval(constraints_[i], *upper); both < best) {
-            best = both;
+        if (const double both = likelihood_of_interval(constraints_[i], *upper); both < least_) {
+            least_ = both;
             access = static_cast<std::uint8_t>(i | as_interval);
         }
     }
@@ -123,6 +127,7 @@ AccessEngine::Checks AccessEngine::choose_checks(FilterId filter, std::uint8_t a
         chosen.checks[i] = Check::of(constraint, filters.values());
         chosen.complete = chosen.complete && Check::can_tell(constraint, filters.values());
     }
+    Posting::note_grams(chosen.checks);
     return chosen;
 }
 
@@ -139,6 +144,7 @@ AccessEngine::Placing AccessEngine::placing(FilterId filter, std::uint8_t access
 }
 
 bool AccessEngine::stands_by_owners(FilterId filter, std::uint8_t access) {
+    if (access == on_sheet) return false;
     return access == always ? constraints_.empty() : placing(filter, access).is_sure();
 }
 
@@ -178,6 +184,7 @@ void AccessEngine::put(FilterId filter, std::uint8_t access, const Checks& check
 
 // The access may come to be by presence.
 void AccessEngine::put_one(FilterId filter, std::uint8_t& access, InterfaceId owner, const Checks& checks) {
+    if (access == on_sheet) return sheets_.add(filter, conditions());
     if (access == always) {
         keys_.add(always_key(), constraints_.empty()
                                     ? Posting::sure(owner)
@@ -191,6 +198,7 @@ void AccessEngine::put_one(FilterId filter, std::uint8_t& access, InterfaceId ow
 }
 
 void AccessEngine::take_one(FilterId filter, std::uint8_t access, InterfaceId owner) noexcept {
+    if (access == on_sheet) return sheets_.remove(filter, conditions());
     if (access != always) return placing(filter, access).remove(owner);
     keys_.remove(always_key(), constraints_.empty() ? Posting::sure(owner) : Posting{filter});
     --always_;
@@ -208,7 +216,16 @@ void AccessEngine::add(FilterId filter) {
     if (const NameId bound = catalogue_.filters().names().bound(); names_.size() < bound)
         names_.resize(bound);
     std::uint8_t access = always;
-    if (choose(filter, access)) put(filter, access, choose_checks(filter, access));
+    if (!choose(filter, access)) return;
+    if (!is_wide()) return put(filter, access, choose_checks(filter, access));
+    if (are_sheets_worthwhile()) {
+        put(filter, on_sheet, {});
+        gather();
+    } else {
+        wide_.make_room();
+        put(filter, access, choose_checks(filter, access));
+        note_as_wide(filter);
+    }
 }
 
 void AccessEngine::add_owner(FilterId filter, InterfaceId interface) {
@@ -226,6 +243,7 @@ void AccessEngine::remove(FilterId filter) noexcept {
     const std::uint8_t access = filters.access(filter);
     if (access == FilterStore::no_access) return;
     read(filter);
+    forget_as_wide(filter);
     take_one(filter, access, filters.owner(filter));
     filters.set_access(filter, FilterStore::no_access);
 }
@@ -242,9 +260,23 @@ void AccessEngine::replace(FilterId filter) {
     ++changes_;
     std::uint8_t access = always;
     const std::uint8_t current = catalogue_.filters().access(filter);
-    if (current == FilterStore::no_access || !choose(filter, access) || access == current) return;
-    put(filter, access, choose_checks(filter, access));
-    take_one(filter, current, 0);  // it has several constraints, so it does not stand there by its owners
+    if (current == FilterStore::no_access || !choose(filter, access)) return;
+    const bool wide = is_wide();
+    if (wide && are_sheets_worthwhile()) {
+        if (current != on_sheet) move(filter, on_sheet, {});
+        return forget_as_wide(filter);
+    }
+    if (access != current) move(filter, access, choose_checks(filter, access));
+    forget_as_wide(filter);
+    if (wide) note_as_wide(filter);
+}
+
+// Precondition: it has a place and has been read; it has several constraints, so that it does not stand there
+// by its owners.
+void AccessEngine::move(FilterId filter, std::uint8_t access, const Checks& checks) {
+    const std::uint8_t current = catalogue_.filters().access(filter);
+    put(filter, access, checks);
+    take_one(filter, current, 0);
 }
 
 AccessEngine::Bytes AccessEngine::bytes() const {
@@ -252,6 +284,7 @@ AccessEngine::Bytes AccessEngine::bytes() const {
         .keys = keys_.bytes(),
         .axes = axes_.bytes(),
         .fronts = fronts_.bytes(),
+        .sheets = sheets_.bytes() + wide_.bytes(),
         .patterns = trie_.bytes(),
         .names = names_.bytes(),
         .statistics = likelihood_.bytes(),
@@ -263,6 +296,8 @@ void AccessEngine::shrink() {
     keys_.shrink();
     axes_.shrink();
     fronts_.shrink();
+    sheets_.shrink();
+    wide_.shrink();
     names_.shrink();
 }
 

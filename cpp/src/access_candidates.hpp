@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 
+#include "access_grams.hpp"
 #include "access_lookup.hpp"
 #include "access_output.hpp"
 #include "access_reading.hpp"
@@ -71,19 +72,29 @@ class AccessCandidates {
         }
     }
 
+    // One whose constraints hold, if not sure then perhaps; and so many, until it is time to settle them.
+    void add(FilterId filter, bool sure) {
+        make_room(1);
+        row_.survivors[survivors_++] = Posting{filter}.made_complete(sure);
+    }
+    bool are_many() const { return survivors_ >= block(); }
+
     // Of the survivors, keeps those that pass their other checks too, and asks memory for them.
     void sift() {
-        const Answers answers = this->answers();
-        Posting* const survivors = row_.survivors.data();
-        std::size_t kept = 0;
-        for (std::size_t i = 0; i < survivors_; ++i) {
-            const Posting posting = survivors[i];
+        const auto passes = [this, answers = answers()](const Posting& posting) {
             filters_.prefetch(posting.target);
-            survivors[kept] = posting;
             const bool last = posting.checks[2].asks_nothing() || answers.pass(posting.checks[2]);
-            kept += answers.pass(posting.checks[1]) & last ? 1 : 0;
+            return answers.pass(posting.checks[1]) & last;
+        };
+        if (survivors_ <= few || !ask_for_grams()) {
+            keep_if(passes);
+            if (!ask_for_grams()) return;
+            const AccessGrams grams(row_);
+            keep_if([&grams](const Posting& posting) { return grams.has(posting); });
+        } else {
+            const auto has_grams = AccessGrams(row_).of_all_texts();
+            keep_if([&](const Posting& posting) { return passes(posting) & has_grams(posting); });
         }
-        survivors_ = kept;
     }
     // Settles those that were sifted, first the ones that need not be read. False if every interface is
     // found.
@@ -246,31 +257,27 @@ class AccessCandidates {
         return first + is_before(first);
     }
 
-    bool has_gram(Check check) {
-        if (check.kind() != Check::Kind::gram) return true;
-        const std::size_t value = row_.present[check.name()] - 1U;
-        if (value >= row_.gram_set.size() || row_.gram_set[value] == 0) make_grams(value);
-        return row_.grams[row_.gram_set[value] - 1U].has(check);
+    // Of the survivors; without a branch.
+    template <class Passes>
+    void keep_if(const Passes& passes) {
+        Posting* const survivors = row_.survivors.data();
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < survivors_; ++i) {
+            const Posting posting = survivors[i];
+            survivors[kept] = posting;
+            kept += passes(posting) ? 1 : 0;
+        }
+        survivors_ = kept;
     }
-    void make_grams(std::size_t value) {
-        row_.gram_set.resize(row_.values.size());
-        row_.grams.emplace_back(row_.values[value].view->text);
-        row_.gram_set[value] = static_cast<std::uint16_t>(row_.grams.size());
-    }
-    // Precondition: the text has the grams that are asked for.
-    bool is_sure(const Posting& posting) const {
-        const auto is_sure_of = [answers = answers()](Check check) {
-            return check.kind() == Check::Kind::gram ? check.is_whole_gram() : answers[check].is_sure(check);
-        };
-        return posting.is_complete() && std::ranges::all_of(posting.checks, is_sure_of);
+    bool ask_for_grams() const {
+        return std::ranges::any_of(std::span(row_.survivors).first(survivors_), &Posting::asks_for_grams);
     }
     // Precondition: there is a place for each of the survivors.
     void read(const Posting& posting) {
-        if (!std::ranges::all_of(posting.checks, [&](Check check) { return has_gram(check); })) return;
         const Owner owner = filters_.owner(posting.target);
         const bool is_group = OwnerGroups::is_group(owner);
         if (!is_group && output_.has(owner)) return;
-        if (!is_sure(posting) && !AccessReading(filters_, row_).matches(posting.target)) return;
+        if (!answers().settle(posting) && !AccessReading(filters_, row_).matches(posting.target)) return;
         if (!is_group) return output_.emit(owner);
         output_.emit_all(catalogue_.groups().members(owner));
         output_.make_place(survivors_);
@@ -279,6 +286,7 @@ class AccessCandidates {
     static constexpr std::size_t many = 32;         // so many postings are worth a search
     static constexpr std::size_t several = 12;      // so many are if all have the same question
     static constexpr std::size_t often = 8;         // so many with the same question are searched
+    static constexpr std::size_t few = 128;         // so many survivors are asked for grams one by one
     static constexpr std::size_t often_alike = 16;  // so many with the same check are searched by the next
 
     const Catalogue& catalogue_;

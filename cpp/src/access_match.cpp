@@ -7,6 +7,7 @@
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <type_traits>
 
 #include "access_candidates.hpp"
 #include "access_lookup.hpp"
@@ -74,7 +75,8 @@ class AccessMatch {
     }
     void consider() {
         if (done_) return;
-        done_ = !consider_recalled() || !consider_bounds() || !match_keys();
+        if (!row_.points.empty()) done_ = !consider_sheets();
+        if (!done_) done_ = !consider_recalled() || !consider_bounds() || !match_keys();
         if (!done_) candidates_.sift();
     }
     void finish(FoundIds& matched) {
@@ -85,12 +87,12 @@ class AccessMatch {
             AccessRemembering(engine_, scratch_, row_, by_fronts_, output_.is_for_few()).remember();
         for (const Scratch::Value& value : row_.values) row_.present[value.name] = 0;
         row_.values.clear();
-        row_.grams.clear();
-        row_.gram_set.clear();
+        row_.has_grams.clear();
         row_.late.clear();
         row_.searches.clear();
         row_.sure_bounds.clear();
         row_.bounds.clear();
+        row_.points.clear();
         row_.lookups.clear();
         row_.found.clear();
     }
@@ -184,6 +186,7 @@ class AccessMatch {
         if (name == StringPool::none) return true;
         Scratch::Value& value = row_.values.emplace_back(name, &attribute.value);
         row_.present[name] = static_cast<std::uint16_t>(row_.values.size());
+        if (engine_.sheets_.size() > 0) note_points(value);
         if (attribute.value.findings != nullptr) return take(*attribute.value.findings);
         value.about = &engine_.about(name);
         if (AccessEngine::is_looked_up(*value.about)) value.known.emplace(attribute.value);
@@ -207,6 +210,16 @@ class AccessMatch {
             engine_.axes_.prefetch(axis);
             row_.searches.emplace_back(axis, value.about->fronts[static_cast<std::size_t>(kind)], number,
                                        place...);
+            return true;
+        });
+    }
+    [[gnu::noinline]] void note_points(const Scratch::Value& value) {
+        for_each_axis(*value.view, [&](AxisKind kind, const auto& place, const auto&...) {
+            if constexpr (std::is_same_v<std::remove_cvref_t<decltype(place)>, Number>) {
+                const SheetIndex::Axis axis = AccessEngine::sheet_axis(value.name, kind);
+                if (engine_.sheets_.has(axis))
+                    row_.points.push_back(engine_.sheets_.point(axis, AxisKey::of(place, true)));
+            }
             return true;
         });
     }
@@ -306,6 +319,14 @@ class AccessMatch {
             emit_owners(postings.sure, found.relations);
             return !output_.has_all() && candidates_.consider(postings.candidates, found.relations);
         });
+    }
+    [[gnu::noinline]] bool consider_sheets() {
+        const auto visit = [&](FilterId filter, bool sure) {
+            ++scratch_.trace_.candidates;
+            candidates_.add(filter, sure);
+        };
+        const auto is_enough = [&] { return candidates_.are_many() && !candidates_.judge(); };
+        return engine_.sheets_.for_each_match(row_.points, visit, is_enough);
     }
     void emit_owners(std::span<const Posting> postings, std::uint32_t relations) {
         output_.make_place(postings.size());

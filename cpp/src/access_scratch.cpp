@@ -13,9 +13,9 @@ std::size_t AccessEngine::Scratch::bytes() const {
 std::size_t AccessEngine::Scratch::Row::bytes() const {
     return present.capacity() * sizeof(present[0]) + values.capacity() * sizeof(Value) +
            acceptances.capacity() * sizeof(Acceptance) + answers.capacity() * sizeof(answers[0]) +
-           grams.capacity() * sizeof(GramSet) + gram_set.capacity() * sizeof(gram_set[0]) +
-           late.capacity() * sizeof(late[0]) + searches.capacity() * sizeof(Search) +
-           sure_bounds.capacity() * sizeof(sure_bounds[0]) + bounds.capacity() * sizeof(bounds[0]) +
+           grams.capacity() * sizeof(GramSet) + has_grams.capacity() + late.capacity() * sizeof(late[0]) +
+           searches.capacity() * sizeof(Search) + sure_bounds.capacity() * sizeof(sure_bounds[0]) +
+           bounds.capacity() * sizeof(bounds[0]) + points.capacity() * sizeof(points[0]) +
            lookups.capacity() * sizeof(Lookup) + found.capacity() * sizeof(Found) +
            (recalled.capacity() + survivors.capacity()) * sizeof(Posting) + seen.bytes() +
            output.capacity() * sizeof(InterfaceId);

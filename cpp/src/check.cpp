@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include "penstock/text_ends.hpp"
 
@@ -79,7 +80,8 @@ Check::Kind at_level(Check::Kind first, std::size_t level) {
 
 std::uint32_t first_gram(std::string_view text) {
     const auto byte = [&](std::size_t at) { return static_cast<std::uint8_t>(text[at]); };
-    return text.size() == 1 ? Check::gram(byte(0)) : Check::gram(byte(0), byte(1));
+    if (text.size() == 1) return Check::gram(byte(0));
+    return text.size() == 2 ? Check::gram(byte(0), byte(1)) : Check::gram(byte(0), byte(1), byte(2));
 }
 
 }  // namespace
@@ -147,7 +149,8 @@ bool Check::can_tell(const StoredConstraint& constraint, const ValueStore& value
         case Operator::ge:
             return true;
         case Operator::substring:
-            return values.text(constraint.value).size() <= 1;
+            return values.text(constraint.value).empty() ||
+                   first_gram(values.text(constraint.value)) < own_grams;
         default:
             return false;
     }
@@ -220,7 +223,7 @@ void Acceptance::set_text(std::string_view text) {
     set_hash(Check::hash(text));
     set_difference(Check::Kind::differ_string);
     set_sizes(Check::Kind::below_string, Check::size_of(text));
-    if (!text.empty()) set(Check::Kind::gram, all_codes, {});
+    if (!text.empty()) set(Check::Kind::gram, all_codes, {0, Check::own_grams});
 }
 
 void Acceptance::set_ends(std::string_view text) {
@@ -233,10 +236,14 @@ void Acceptance::set_ends(std::string_view text) {
 
 GramSet::GramSet(std::string_view text) {
     const auto note = [&](std::uint32_t gram) { bits_[gram >> 6U] |= std::uint64_t{1} << (gram & 63U); };
+    std::uint8_t first = 0;
+    std::uint8_t second = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {
         const auto byte = static_cast<std::uint8_t>(text[i]);
         note(Check::gram(byte));
-        if (i + 1 < text.size()) note(Check::gram(byte, static_cast<std::uint8_t>(text[i + 1])));
+        if (i >= 1) note(Check::gram(second, byte));
+        if (i >= 2) note(Check::gram(first, second, byte));
+        first = std::exchange(second, byte);
     }
 }
 

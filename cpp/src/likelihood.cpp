@@ -39,6 +39,17 @@ double Likelihood::different_values(const StoredConstraint& constraint, const Fi
     return repeats ? std::max<double>(values, known.values) : by_keys;
 }
 
+// Of a pattern whose length says that much: those that many filters ask for are common in texts, too.
+double Likelihood::as_asked_for(const StoredConstraint& pattern, double by_length,
+                                const FilterStore& filters) {
+    constexpr std::uint32_t enough = 64;  // constraints to go by
+    constexpr double of_text = 64;        // places in a text where a pattern may lie
+    const std::uint32_t all = filters.names().references(pattern.name);
+    if (all < enough) return by_length;
+    const double share = static_cast<double>(filters.values().strings().references(pattern.value)) / all;
+    return std::sqrt(by_length * std::clamp(1 - std::exp(-of_text * share), 0.001, 0.99));
+}
+
 // How often the operator holds for a value of the right type.
 double Likelihood::usual(const StoredConstraint& constraint, const FilterStore& filters,
                          const Known& known) const {
@@ -59,7 +70,7 @@ double Likelihood::usual(const StoredConstraint& constraint, const FilterStore& 
         case Operator::suffix:
             return by_length(length(), 0.06, 0.02, 0.01);
         case Operator::substring:
-            return by_length(length(), 0.4, 0.1, 0.02);
+            return as_asked_for(constraint, by_length(length(), 0.4, 0.1, 0.02), filters);
         case Operator::like:
         case Operator::topic:
             return by_length(anchor_of(constraint, values).text.size(), 0.4, 0.1, 0.02);
@@ -167,7 +178,7 @@ double Likelihood::of_check(const StoredConstraint& constraint, double holds,
         case Operator::ge:
             return holds;
         case Operator::substring:
-            return std::max(holds, present * 0.2);
+            return std::max(holds, present * 0.05);
         default:
             return present;
     }

@@ -96,6 +96,7 @@ std::vector<Table::View::Part> Table::View::parts() const {
             {"keys", engine.keys, true},
             {"axes", engine.axes, true},
             {"fronts", engine.fronts, true},
+            {"sheets", engine.sheets, true},
             {"patterns", engine.patterns, true},
             {"names of the index", engine.names, true},
             {"statistics", engine.statistics, true},

@@ -21,6 +21,7 @@
 #include "penstock/key_index.hpp"
 #include "penstock/likelihood.hpp"
 #include "penstock/pattern_trie.hpp"
+#include "penstock/sheets.hpp"
 
 namespace penstock {
 
@@ -57,7 +58,7 @@ class AccessEngine final : public Follower {
                std::span<std::size_t> ends) const;
 
     struct Bytes {
-        std::size_t keys, axes, fronts, patterns, names, statistics;
+        std::size_t keys, axes, fronts, sheets, patterns, names, statistics;
     };
     Bytes bytes() const;
     void shrink();
@@ -66,6 +67,9 @@ class AccessEngine final : public Follower {
         keys_.archive(archive);
         axes_.archive(archive);
         fronts_.archive(archive);
+        sheets_.archive(archive);
+        archive(wide_);
+        archive(wide_effort_);
         trie_.archive(archive);
         archive(names_);
         archive(always_);
@@ -93,6 +97,10 @@ class AccessEngine final : public Follower {
         none.fill(FrontIndex::empty);
         return none;
     }
+    // Precondition: it is a kind of numbers.
+    static SheetIndex::Axis sheet_axis(NameId name, AxisKind kind) {
+        return 3 * name + static_cast<SheetIndex::Axis>(kind);
+    }
     static std::uint32_t kind_bit(Key::Kind kind) { return 1U << static_cast<unsigned>(kind); }
     static std::uint32_t presence_bit(Type type) { return 1U << (8U + static_cast<unsigned>(type)); }
     static std::uint32_t exclusion_bit(Type type) { return 1U << (16U + static_cast<unsigned>(type)); }
@@ -113,6 +121,7 @@ class AccessEngine final : public Follower {
     // stands as an interval, or if it stands under presence although it could stand under a pattern.
     static constexpr std::uint8_t by_presence = 128;
     static constexpr std::uint8_t as_interval = 64;
+    static constexpr std::uint8_t on_sheet = 63;
     static constexpr std::uint8_t always = 62;
     static constexpr std::size_t max_access = 61;
     static constexpr double rare = 1.0 / 100;  // a constraint that holds no more often is good enough
@@ -144,7 +153,7 @@ class AccessEngine final : public Follower {
     bool needs_presence(NameId name) const;
     double likelihood_of(const StoredConstraint& constraint) const;
     bool choose(FilterId filter, std::uint8_t& access) const;
-    void choose_interval(double best, std::uint8_t& access) const;
+    void choose_interval(std::uint8_t& access) const;
     Checks choose_checks(FilterId filter, std::uint8_t access);
     Name& name(NameId id);
     // What there is about a name; of one that no filter in the index has, nothing.
@@ -164,12 +173,29 @@ class AccessEngine final : public Follower {
     void note_interfaces();
     void read(FilterId filter) const;
     Placing placing(FilterId filter, std::uint8_t access);
+    std::span<const SheetIndex::Condition> conditions();
+    bool has_only_bounds() const;
+    std::uint32_t effort() const;
+    bool is_wide() const;
+    bool are_sheets_worthwhile() const;
+    void note_as_wide(FilterId filter);
+    void forget_as_wide(FilterId filter) noexcept;
+    void gather() noexcept;
+    void move(FilterId filter, std::uint8_t access, const Checks& checks);
     bool stands_by_owners(FilterId filter, std::uint8_t access);
 
     Catalogue& catalogue_;
     KeyIndex keys_;
     AxisIndex axes_;
     FrontIndex fronts_;
+    SheetIndex sheets_;
+    // Filters that could be on sheets, while there are too few of them.
+    struct Wide {
+        FilterId filter;
+        std::uint32_t effort;
+    };
+    Column<Wide> wide_;
+    std::uint64_t wide_effort_ = 0;  // of all of them
     PatternTrie trie_;
     Column<Name> names_;
     Likelihood likelihood_;
@@ -178,6 +204,8 @@ class AccessEngine final : public Follower {
     std::uint64_t has_fronts_ = 1;                       // there have never been many interfaces
     mutable std::vector<StoredConstraint> constraints_;  // of the filter that is being placed
     mutable std::vector<double> likelihoods_;            // of these
+    mutable double least_ = 1;                           // of the access that was chosen
+    std::array<SheetIndex::Condition, SheetIndex::most_conditions> conditions_{};  // of one for a sheet
 };
 
 }  // namespace penstock

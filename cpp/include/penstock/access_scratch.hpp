@@ -28,6 +28,7 @@ class AccessEngine::Scratch {
     friend class AccessRemembering;
     friend class AccessOutput;
     friend class AccessCandidates;
+    friend class AccessGrams;
     friend class AccessReading;
     friend AccessEngine;
 
@@ -76,12 +77,13 @@ class AccessEngine::Scratch {
         std::vector<Value> values;
         std::vector<Acceptance> acceptances;     // by the number of the value, where some ask
         std::vector<const Acceptance*> answers;  // of what is absent, then of the values
-        std::vector<GramSet> grams;              // of values for which some asked
-        std::vector<std::uint16_t> gram_set;     // 1 + which of these, by the number of the value; or 0
+        std::vector<GramSet> grams;              // by the number of the value plus one, where some asked
+        std::vector<std::uint8_t> has_grams;     // whether they did
         std::vector<std::uint32_t> late;         // values that are looked up last
         std::vector<Search> searches;
         std::vector<std::span<const InterfaceId>> sure_bounds;  // that hold, as they lie on the axes
         std::vector<std::span<const Posting>> bounds;           // the same of candidates
+        std::vector<SheetIndex::Point> points;                  // on the axes of sheets
         std::vector<Lookup> lookups;
         std::vector<Found> found;
         std::vector<Posting> recalled;

@@ -35,7 +35,7 @@ class Check {
         ends_2,
         ends_4,
         ends_8,
-        gram,        // it is a string that contains this byte, or two with this hash
+        gram,        // it is a string that contains these bytes, or some with this hash
         differ_int,  // it is of a type that is accepted; surely another value if it has another hash
         differ_number,
         differ_float,
@@ -90,12 +90,19 @@ class Check {
             53U);
     }
     static std::uint32_t hash(std::string_view text);
-    static std::uint32_t gram(std::uint8_t first, std::uint8_t second) {
-        return 1024U | ((first << 5U ^ second) & 1023U);
-    }
+    // Grams: a byte and two letters have a code of their own, so that whoever has it contains them; other
+    // pairs and three bytes share theirs.
+    static constexpr std::uint32_t own_grams = 256 + 26 * 26;
     static std::uint32_t gram(std::uint8_t only) { return only; }
-    // Who has the gram contains all that was asked for.
-    bool is_whole_gram() const { return code() < 256; }
+    static std::uint32_t gram(std::uint8_t first, std::uint8_t second) {
+        const std::uint32_t high = first - std::uint32_t{'a'};
+        const std::uint32_t low = second - std::uint32_t{'a'};
+        return high < 26 && low < 26 ? 256 + 26 * high + low
+                                     : shared_gram(first | std::uint32_t{second} << 8U | 1U << 24U);
+    }
+    static std::uint32_t gram(std::uint8_t first, std::uint8_t second, std::uint8_t third) {
+        return shared_gram(first | std::uint32_t{second} << 8U | std::uint32_t{third} << 16U);
+    }
     // Monotone: 32 steps per power of two from 1/16 to 268 million, on both sides of zero.
     static std::uint32_t size_of(const Number& number) {
         const auto bits = std::bit_cast<std::uint64_t>(number.rounded);
@@ -116,6 +123,11 @@ class Check {
     Check(Kind kind, NameId name, std::uint32_t code)
         : word_(static_cast<std::uint32_t>(kind) | code << 7U | name << 18U) {}
 
+    static std::uint32_t shared_gram(std::uint32_t bytes) {
+        constexpr std::uint32_t shared = codes - own_grams;
+        return own_grams + ((bytes * 0x9E3779B1U >> 16U) * shared >> 16U);
+    }
+
     std::uint32_t word_ = 0;
 };
 
@@ -128,7 +140,8 @@ struct CodeRange {
     bool has(std::uint32_t code) const { return ((code - first) & (Check::codes - 1)) < count; }
 };
 
-// Which codes an attribute's value lets pass, for each kind of check, and of which it is sure.
+// Which codes an attribute's value lets pass, for each kind of check, and of which it is sure. A text lets
+// all grams pass, and is sure of those that are whole: whether it has them, its GramSet says.
 class alignas(64) Acceptance {
   public:
     Acceptance();  // of an attribute that is not there
@@ -184,6 +197,7 @@ class alignas(64) Acceptance {
 // The grams of a text.
 class GramSet {
   public:
+    GramSet() = default;  // none
     explicit GramSet(std::string_view text);
     bool has(Check check) const { return (bits_[check.code() >> 6U] >> (check.code() & 63U) & 1U) != 0; }
 

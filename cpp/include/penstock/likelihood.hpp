@@ -58,6 +58,7 @@ class Likelihood {
     }
     double different_values(const StoredConstraint& constraint, const FilterStore& filters,
                             const Known& known) const;
+    static double as_asked_for(const StoredConstraint& pattern, double by_length, const FilterStore& filters);
     double usual(const StoredConstraint& constraint, const FilterStore& filters, const Known& known) const;
     double presence(NameId name, const FilterStore& filters, double fits = 0) const;
     double refine(double usual, NameId name, const FilterStore& filters,

@@ -1,6 +1,7 @@
 // What an index keeps of a filter: whom it leads to, and what must still be asked.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -34,6 +35,12 @@ struct Posting {
 
     // The filter matches if its checks are sure of it: nothing else has to hold.
     bool is_complete() const { return checks[1].mark() != 0; }
+    // One of its checks is for a gram.
+    bool asks_for_grams() const { return checks[2].mark() != 0; }
+    static void note_grams(std::array<Check, 3>& checks) {
+        const auto is_gram = [](Check check) { return check.kind() == Check::Kind::gram; };
+        checks[2] = checks[2].with_mark(std::ranges::any_of(checks, is_gram) ? 1 : 0);
+    }
     Posting made_complete(bool complete) const {
         Posting posting = *this;
         posting.checks[1] = checks[1].with_mark(complete ? 1 : 0);

@@ -1,4 +1,4 @@
-"""Filters with nothing but bounds that often hold, in numbers that the engine judges 64 at a time."""
+"""Filters with nothing but conditions on numbers that often hold, which the engine judges 64 at a time."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,15 +35,16 @@ def constraint(random: Random, name: str) -> str:
         value += ".0"
     if kind == "int ":
         value = value.split(".")[0]
-    return f"{kind}{name} {random.choice(['<', '<=', '>', '>='])} {value}"
+    return f"{kind}{name} {random.choice(['<', '<=', '>', '>=', '!=', '!='])} {value}"
 
 
 def wide(random: Random) -> str:
     """On two to seven names, some of them with several bounds, now and then with none that can hold."""
     names = random.sample(NAMES, random.randint(2, 7))
-    return " AND ".join(
-        constraint(random, name) for name in names for _ in range(random.choice([1, 1, 2, 3]))
-    )
+    asked = [constraint(random, name) for name in names for _ in range(random.choice([1, 1, 2, 3]))]
+    if random.random() < 0.05:
+        asked.append(f"{random.choice(names)} = {bound(random)}")
+    return " AND ".join(asked)
 
 
 def other(random: Random) -> str:
@@ -78,8 +79,14 @@ def message(random: Random) -> Message:
 
 
 def texts(random: Random) -> Iterator[str]:
+    """Now and then one that came before: a filter may belong to several interfaces, or twice to one."""
+    drawn: list[str] = []
     while True:
-        yield wide(random) if random.random() < 0.9 else other(random)
+        if drawn and random.random() < 0.2:
+            yield random.choice(drawn[-50:])
+        else:
+            drawn.append(wide(random) if random.random() < 0.9 else other(random))
+            yield drawn[-1]
 
 
 def is_on_sheets(table: ForwardingTable) -> bool:

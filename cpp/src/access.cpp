@@ -184,7 +184,7 @@ void AccessEngine::put(FilterId filter, std::uint8_t access, const Checks& check
 
 // The access may come to be by presence.
 void AccessEngine::put_one(FilterId filter, std::uint8_t& access, InterfaceId owner, const Checks& checks) {
-    if (access == on_sheet) return sheets_.add(filter, conditions());
+    if (access == on_sheet) return sheets_.add(filter, sole_owner(filter), conditions());
     if (access == always) {
         keys_.add(always_key(), constraints_.empty()
                                     ? Posting::sure(owner)
@@ -233,6 +233,7 @@ void AccessEngine::add_owner(FilterId filter, InterfaceId interface) {
     note_interfaces();
     std::uint8_t access = catalogue_.filters().access(filter);
     if (access == FilterStore::no_access) return;
+    if (access == on_sheet) return sheets_.set_owner(filter, sole_owner(filter));
     read(filter);
     if (stands_by_owners(filter, access)) put_one(filter, access, interface, {});
 }
@@ -252,6 +253,7 @@ void AccessEngine::remove_owner(FilterId filter, InterfaceId interface) noexcept
     ++changes_;
     const std::uint8_t access = catalogue_.filters().access(filter);
     if (access == FilterStore::no_access) return;
+    if (access == on_sheet) return sheets_.set_owner(filter, sole_owner(filter));
     read(filter);
     if (stands_by_owners(filter, access)) take_one(filter, access, interface);
 }

@@ -321,11 +321,18 @@ class AccessMatch {
         });
     }
     [[gnu::noinline]] bool consider_sheets() {
-        const auto visit = [&](FilterId filter, bool sure) {
+        const auto visit = [&](FilterId filter, Owner owner, bool sure) {
             ++scratch_.trace_.candidates;
-            candidates_.add(filter, sure);
+            if (sure && owner != no_owner) {
+                output_.make_place(1);
+                output_.emit(owner);
+            } else {
+                candidates_.add(filter, sure);
+            }
         };
-        const auto is_enough = [&] { return candidates_.are_many() && !candidates_.judge(); };
+        const auto is_enough = [&] {
+            return output_.has_all() || (candidates_.are_many() && !candidates_.judge());
+        };
         return engine_.sheets_.for_each_match(row_.points, visit, is_enough);
     }
     void emit_owners(std::span<const Posting> postings, std::uint32_t relations) {

@@ -11,6 +11,68 @@ namespace penstock {
 
 namespace {
 
+// What a filter asks of an axis: the tightest of its bounds, and the values in between that it does not want.
+class OnAxis {
+  public:
+    static constexpr std::ptrdiff_t most_exclusions = (Turns::most - 2) / 2;
+
+    SheetIndex::Axis axis = 0;
+
+    void add(Operator op, const Number& number) {
+        const AxisKey first = AxisKey::of(number, false);
+        const AxisKey last = AxisKey::of(number, true);
+        switch (op) {
+            case Operator::ne:
+                exclusions_[count_++] = {first, last};
+                return;
+            case Operator::eq:
+                raise_lower(first);
+                return lower_upper(last);
+            case Operator::lt:
+                return lower_upper(first);
+            case Operator::le:
+                return lower_upper(last);
+            case Operator::ge:
+                return raise_lower(first);
+            default:
+                return raise_lower(last);
+        }
+    }
+    SheetIndex::Condition condition() {
+        Turns turns;
+        if (lower_ && upper_ && !is_before(*lower_, *upper_)) return {axis, turns};
+        turns.starts_satisfied = !lower_;
+        if (lower_) turns.add(lower_->brief);
+        for (const Exclusion& exclusion : std::span(exclusions_).first(count_)) {
+            if ((lower_ && is_before(exclusion.first, *lower_)) ||
+                (upper_ && is_before(*upper_, exclusion.last)))
+                continue;
+            turns.add(exclusion.first.brief);
+            turns.add(exclusion.last.brief);
+        }
+        if (upper_) turns.add(upper_->brief);
+        return {axis, turns};
+    }
+
+  private:
+    struct Exclusion {
+        AxisKey first, last;
+    };
+    static bool is_before(const AxisKey& a, const AxisKey& b) {
+        return a.major != b.major ? a.major < b.major : a.minor < b.minor;
+    }
+    void raise_lower(const AxisKey& key) {
+        if (!lower_ || is_before(*lower_, key)) lower_ = key;
+    }
+    void lower_upper(const AxisKey& key) {
+        if (!upper_ || is_before(key, *upper_)) upper_ = key;
+    }
+
+    std::optional<AxisKey> lower_, upper_;
+    std::array<Exclusion, most_exclusions> exclusions_{};
+    std::size_t count_ = 0;
+};
+
 // What it takes to look at a candidate of the index once, in thousandths; to read a filter takes ten times as
 // much, and a filter on a sheet an eleventh, whether or not it matches.
 constexpr double look = 1000;
@@ -20,16 +82,23 @@ constexpr std::uint64_t of_empty_sheet = 80'000;
 
 }  // namespace
 
-// On several axes of numbers. Precondition: the filter has been read.
-bool AccessEngine::has_only_bounds() const {
+// What a sheet can tell, on several axes of numbers. Precondition: the filter has been read.
+bool AccessEngine::suits_sheets() const {
     std::size_t axes = 0;
     for (std::size_t i = 0; i < constraints_.size(); ++i) {
         const StoredConstraint& constraint = constraints_[i];
-        if (!is_order(constraint.op) || !is_numeric(constraint.type)) return false;
+        const Operator op = constraint.op;
+        if (!is_numeric(constraint.type) || !(is_order(op) || op == Operator::eq || op == Operator::ne))
+            return false;
         const auto is_on_axis = [&](const StoredConstraint& other) {
             return other.name == constraint.name && other.type == constraint.type;
         };
-        if (std::ranges::none_of(std::span(constraints_).first(i), is_on_axis)) ++axes;
+        if (std::ranges::any_of(std::span(constraints_).first(i), is_on_axis)) continue;
+        ++axes;
+        const auto is_excluding = [&](const StoredConstraint& other) {
+            return other.op == Operator::ne && is_on_axis(other);
+        };
+        if (std::ranges::count_if(constraints_, is_excluding) > OnAxis::most_exclusions) return false;
     }
     return axes > 1 && axes <= SheetIndex::most_conditions;
 }
@@ -51,51 +120,30 @@ std::uint32_t AccessEngine::effort() const {
 
 // So that a sheet is the better place for it. Precondition: the filter has been chosen for.
 bool AccessEngine::is_wide() const {
-    return has_only_bounds() && effort() > of_sheet;
+    return suits_sheets() && effort() > of_sheet;
 }
 
 bool AccessEngine::are_sheets_worthwhile() const {
     return sheets_.size() > 0 || wide_effort_ > of_empty_sheet;
 }
 
-namespace {
-
-// The tightest bounds on an axis.
-struct Tightest {
-    SheetIndex::Axis axis = 0;
-    std::optional<AxisKey> lower, upper;
-
-    static bool is_before(const AxisKey& a, const AxisKey& b) {
-        return a.major != b.major ? a.major < b.major : a.minor < b.minor;
-    }
-    void add(AxisIndex::Side side, const AxisKey& key) {
-        if (side == AxisIndex::Side::lower) {
-            if (!lower || is_before(*lower, key)) lower = key;
-        } else {
-            if (!upper || is_before(key, *upper)) upper = key;
-        }
-    }
-    SheetIndex::Condition condition() const {
-        const auto brief = [](const std::optional<AxisKey>& key) {
-            return key ? std::optional(key->brief) : std::nullopt;
-        };
-        return {axis, {brief(lower), brief(upper)}, !lower || !upper || is_before(*lower, *upper)};
-    }
-};
-
-}  // namespace
+// The only interface, or none where there are several.
+Owner AccessEngine::sole_owner(FilterId filter) const {
+    const Owner owner = catalogue_.filters().owner(filter);
+    const std::span<const InterfaceId> members = catalogue_.groups().members(owner);
+    return members.size() == 1 ? members[0] : no_owner;
+}
 
 // What a wide filter asks of each axis. Precondition: it has been read.
 std::span<const SheetIndex::Condition> AccessEngine::conditions() {
-    std::array<Tightest, SheetIndex::most_conditions> axes{};
+    std::array<OnAxis, SheetIndex::most_conditions> axes{};
     std::size_t size = 0;
     for (const StoredConstraint& constraint : constraints_) {
         const SheetIndex::Axis axis = sheet_axis(constraint.name, axis_kind(constraint.type));
-        auto* const end = axes.begin() + size;
-        auto* const found =
-            std::find_if(axes.begin(), end, [&](const Tightest& each) { return each.axis == axis; });
-        if (found == end) axes[size++].axis = axis;
-        found->add(side_of(constraint.op), point_of(constraint, catalogue_.filters().values()).key());
+        const auto known = std::span(axes).first(size);
+        const auto on_axis = std::ranges::find(known, axis, &OnAxis::axis);
+        if (on_axis == known.end()) axes[size++].axis = axis;
+        on_axis->add(constraint.op, catalogue_.filters().values().number(constraint.value));
     }
     for (std::size_t i = 0; i < size; ++i) conditions_[i] = axes[i].condition();
     return {conditions_.data(), size};
@@ -109,7 +157,7 @@ void AccessEngine::note_as_wide(FilterId filter) {
 
 // If it is known. Precondition: it has been read.
 void AccessEngine::forget_as_wide(FilterId filter) noexcept {
-    if (wide_.empty() || !has_only_bounds()) return;
+    if (wide_.empty() || !suits_sheets()) return;
     Wide* const found = std::ranges::find(wide_, filter, &Wide::filter);
     if (found == wide_.end()) return;
     wide_effort_ -= found->effort;

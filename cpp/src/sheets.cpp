@@ -79,9 +79,11 @@ std::uint32_t SheetIndex::take_place() {
     if (free_ != none) return free_;
     const auto first = static_cast<std::uint32_t>(filters_.size());
     filters_.reserve(first + places);
+    owners_.reserve(first + places);
     sheets_.push_back({});
     sheets_.back().counters[0].fill(UINT64_MAX);
     filters_.resize(first + places);
+    owners_.resize(first + places, no_owner);
     for (std::uint32_t i = 0; i < places; ++i) filters_[first + i] = i + 1 < places ? first + i + 1 : none;
     return free_ = first;
 }
@@ -108,7 +110,7 @@ void SheetIndex::make_room(Axis axis, std::size_t sheet) {
     place = wider;
 }
 
-void SheetIndex::add(FilterId filter, std::span<const Condition> conditions) {
+void SheetIndex::add(FilterId filter, Owner owner, std::span<const Condition> conditions) {
     const std::uint32_t place = take_place();
     const std::size_t sheet = place / places;
     const auto number = static_cast<TurnIndex::Number>(place % places);
@@ -116,9 +118,9 @@ void SheetIndex::add(FilterId filter, std::span<const Condition> conditions) {
     try {
         for (; done < conditions.size(); ++done) {
             const Condition& condition = conditions[done];
-            if (!condition.can_hold) continue;
+            if (condition.turns.size == 0) continue;
             make_room(condition.axis, sheet);
-            turns_.insert(line_at(condition.axis, sheet), condition.span, number);
+            turns_.insert(line_at(condition.axis, sheet), condition.turns, number);
         }
         // Its place says whose it is when slots move.
         const std::uint32_t next = std::exchange(filters_[place], filter);
@@ -133,14 +135,15 @@ void SheetIndex::add(FilterId filter, std::span<const Condition> conditions) {
         take_turns(place, conditions.first(done));
         throw;
     }
+    owners_[place] = owner;
     set_counter(place, static_cast<unsigned>(8 - conditions.size()));
     ++sheets_[sheet].used;
 }
 
 void SheetIndex::take_turns(std::uint32_t place, std::span<const Condition> conditions) noexcept {
     for (const Condition& condition : conditions) {
-        if (!condition.can_hold) continue;
-        turns_.erase(line_at(condition.axis, place / places), condition.span,
+        if (condition.turns.size == 0) continue;
+        turns_.erase(line_at(condition.axis, place / places), condition.turns,
                      static_cast<TurnIndex::Number>(place % places));
     }
 }

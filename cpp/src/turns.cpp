@@ -152,27 +152,25 @@ void TurnIndex::take_turn(Line line, std::uint32_t brief, Number filter) noexcep
     if (from.size == 0 && header(line).size > 1) drop_chunk(line, at);
 }
 
-void TurnIndex::insert(Line& line, const TurnSpan& span, Number filter) {
+void TurnIndex::insert(Line& line, const Turns& turns, Number filter) {
     if (line == empty) line = new_line();
+    std::size_t done = 0;
     try {
-        if (span.lower) add_turn(line, *span.lower, filter);
-        try {
-            if (span.upper) add_turn(line, *span.upper, filter);
-        } catch (...) {
-            if (span.lower) take_turn(line, *span.lower, filter);
-            throw;
-        }
+        for (; done < turns.size; ++done) add_turn(line, turns.briefs[done], filter);
     } catch (...) {
-        if (header(line).size == 1 && chunk(line, 0).size == 0) drop(line);
+        take_turns(line, turns.all().first(done), filter);
         throw;
     }
-    if (!span.lower) flip_from(line, 0, filter);
+    if (turns.starts_satisfied) flip_from(line, 0, filter);
 }
 
-void TurnIndex::erase(Line& line, const TurnSpan& span, Number filter) noexcept {
-    if (!span.lower) flip_from(line, 0, filter);
-    if (span.lower) take_turn(line, *span.lower, filter);
-    if (span.upper) take_turn(line, *span.upper, filter);
+void TurnIndex::erase(Line& line, const Turns& turns, Number filter) noexcept {
+    if (turns.starts_satisfied) flip_from(line, 0, filter);
+    take_turns(line, turns.all(), filter);
+}
+
+void TurnIndex::take_turns(Line& line, std::span<const std::uint32_t> briefs, Number filter) noexcept {
+    for (const std::uint32_t brief : briefs) take_turn(line, brief, filter);
     if (header(line).size == 1 && chunk(line, 0).size == 0) drop(line);
 }
 

@@ -35,11 +35,12 @@ class SheetWorld : public testing::Test {
             return (!lower || is_before(lower->key(), point)) && (!upper || !is_before(upper->key(), point));
         }
         SheetIndex::Condition condition() const {
-            const auto brief = [](const std::optional<Bound>& bound) {
-                return bound ? std::optional(bound->key().brief) : std::nullopt;
-            };
-            const bool can_hold = !lower || !upper || is_before(lower->key(), upper->key());
-            return {axis, {brief(lower), brief(upper)}, can_hold};
+            SheetIndex::Condition condition{axis, {}};
+            if (lower && upper && !is_before(lower->key(), upper->key())) return condition;
+            condition.turns.starts_satisfied = !lower;
+            if (lower) condition.turns.add(lower->key().brief);
+            if (upper) condition.turns.add(upper->key().brief);
+            return condition;
         }
     };
     static constexpr SheetIndex::Axis axes = 9;
@@ -82,7 +83,7 @@ class SheetWorld : public testing::Test {
         const auto id = static_cast<FilterId>(next_);
         next_ += 1 + below(5);
         filters_[id] = filter();
-        index_.add(id, conditions(filters_[id]));
+        index_.add(id, 7 * id, conditions(filters_[id]));
     }
     void remove() {
         auto some = filters_.lower_bound(static_cast<FilterId>(below(next_)));
@@ -103,7 +104,10 @@ class SheetWorld : public testing::Test {
         std::set<FilterId> perhaps;
         index_.for_each_match(
             points,
-            [&](FilterId id, bool is_sure) { EXPECT_TRUE((is_sure ? sure : perhaps).insert(id).second); },
+            [&](FilterId id, Owner owner, bool is_sure) {
+                EXPECT_EQ(owner, 7 * id);
+                EXPECT_TRUE((is_sure ? sure : perhaps).insert(id).second);
+            },
             [] { return false; });
         for (const auto& [id, intervals] : filters_) {
             const bool holds = std::ranges::all_of(intervals, [&](const Interval& interval) {
@@ -151,12 +155,12 @@ TEST_F(SheetWorld, UsesPlacesAgain) {
 }
 
 TEST_F(SheetWorld, StopsWhenItIsEnough) {
-    for (int i = 0; i < 5'000; ++i)
-        index_.add(static_cast<FilterId>(i), conditions({{0, Bound{Number::from_int(1), false}, {}}}));
+    const Interval interval{0, Bound{Number::from_int(1), false}, {}};
+    for (FilterId id = 0; id < 5'000; ++id) index_.add(id, 0, conditions({interval}));
     const SheetIndex::Point point = index_.point(0, AxisKey::of(Number::from_int(2), true));
     std::size_t found = 0;
-    EXPECT_FALSE(index_.for_each_match(
-        {&point, 1}, [&](FilterId, bool sure) { found += sure ? 1 : 0; }, [] { return true; }));
+    const auto visit = [&](FilterId, Owner, bool sure) { found += sure ? 1 : 0; };
+    EXPECT_FALSE(index_.for_each_match({&point, 1}, visit, [] { return true; }));
     EXPECT_EQ(found, 1'024U);
 }
 

@@ -174,7 +174,8 @@ class AccessEngine final : public Follower {
     void read(FilterId filter) const;
     Placing placing(FilterId filter, std::uint8_t access);
     std::span<const SheetIndex::Condition> conditions();
-    bool has_only_bounds() const;
+    Owner sole_owner(FilterId filter) const;
+    bool suits_sheets() const;
     std::uint32_t effort() const;
     bool is_wide() const;
     bool are_sheets_worthwhile() const;

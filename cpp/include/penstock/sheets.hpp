@@ -1,10 +1,10 @@
-// Wide filters, a bit each: those with nothing but bounds that hold so often that none is worth standing
-// under.
+// Wide filters, a bit each: those with nothing but conditions on numbers that hold so often that none is
+// worth standing under.
 //
 // A sheet has room for 1,024 of them. For a value of the message, turns say which of the filters it
 // satisfies; each of these then counts one condition more, all at the same time, since the bits of their
 // counters lie in three rows of words. Whoever has counted all of its conditions matches: the counting
-// algorithm, many filters to a word. That takes a small part of a nanosecond for a filter, but the same
+// algorithm, many filters to a word. That takes half a nanosecond for a filter, but the same
 // whether or not it could match; so sheets are for filters that nearly every message would have to look at.
 #pragma once
 
@@ -32,14 +32,16 @@ class SheetIndex {
     // What a filter asks of an axis.
     struct Condition {
         Axis axis = 0;
-        TurnSpan span;
-        bool can_hold = true;
+        Turns turns;  // none if it can never hold
     };
     // Nothing changes if memory runs out. Precondition: it is not there yet; its conditions are on different
     // axes, and not too many.
-    void add(FilterId filter, std::span<const Condition> conditions);
+    void add(FilterId filter, Owner owner, std::span<const Condition> conditions);
     // Precondition: it was added with these.
     void remove(FilterId filter, std::span<const Condition> conditions) noexcept;
+
+    // Precondition: it is there.
+    void set_owner(FilterId filter, Owner owner) noexcept { owners_[find(filter)] = owner; }
 
     // Some filter asks something of it, or has done so.
     bool has(Axis axis) const { return axis < axes_.size() && axes_[axis] != Arena::none; }
@@ -54,8 +56,8 @@ class SheetIndex {
     };
     // Precondition: there is the axis.
     Point point(Axis axis, const AxisKey& key) const { return {axes_[axis], key.brief, key.is_own}; }
-    // Calls visit(filter, sure) for those that are satisfied, perhaps where not sure, until after a sheet
-    // is_enough() says so; then returns false.
+    // Calls visit(filter, owner, sure) for those that are satisfied, perhaps where not sure, until after a
+    // sheet is_enough() says so; then returns false.
     template <class Visit, class IsEnough>
     bool for_each_match(std::span<const Point> points, const Visit& visit, const IsEnough& is_enough) const {
         for (std::size_t sheet = 0; sheet < sheets_.size(); ++sheet) {
@@ -65,7 +67,8 @@ class SheetIndex {
             for (std::size_t i = 0; i < matching.size(); ++i) {
                 for (std::uint64_t left = matching[i]; left != 0; left &= left - 1) {
                     const auto bit = static_cast<std::size_t>(std::countr_zero(left));
-                    visit(filters_[places * sheet + 64 * i + bit], (unsure[i] >> bit & 1U) == 0);
+                    const std::size_t place = places * sheet + 64 * i + bit;
+                    visit(filters_[place], owners_[place], (unsure[i] >> bit & 1U) == 0);
                 }
             }
             if (is_enough()) return false;
@@ -76,7 +79,7 @@ class SheetIndex {
     std::size_t size() const { return by_filter_.size(); }
     std::size_t bytes() const {
         return turns_.bytes() + axes_.bytes() + lines_.bytes() + sheets_.bytes() + filters_.bytes() +
-               by_filter_.bytes();
+               owners_.bytes() + by_filter_.bytes();
     }
     void shrink() {
         turns_.shrink();
@@ -84,6 +87,7 @@ class SheetIndex {
         lines_.shrink();
         sheets_.shrink();
         filters_.shrink();
+        owners_.shrink();
         by_filter_.shrink();
     }
     template <class Archive>
@@ -93,6 +97,7 @@ class SheetIndex {
         lines_.archive(archive);
         archive(sheets_);
         archive(filters_);
+        archive(owners_);
         by_filter_.archive(archive);
         archive(free_);
     }
@@ -133,6 +138,7 @@ class SheetIndex {
     Arena lines_;
     Column<Sheet> sheets_;
     Column<FilterId> filters_;     // by place; of a free one: the next
+    Column<Owner> owners_;         // likewise
     HashTable<IdSlot> by_filter_;  // the places of filters
     std::uint32_t free_ = none;    // the first free place
 };

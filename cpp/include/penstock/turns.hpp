@@ -9,7 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <span>
 
 #include "penstock/arena.hpp"
 #include "penstock/column.hpp"
@@ -19,10 +19,16 @@ namespace penstock {
 // A bit for each filter of a sheet.
 using SheetBits = std::array<std::uint64_t, 16>;
 
-// What one filter asks of an axis: to lie behind the lower key, if there is one, and not behind the upper
-// one.
-struct TurnSpan {
-    std::optional<std::uint32_t> lower, upper;  // by their briefs
+// What one filter asks of an axis: where it is satisfied, from the lower end on.
+struct Turns {
+    static constexpr std::size_t most = 6;
+
+    bool starts_satisfied = false;
+    std::uint8_t size = 0;
+    std::array<std::uint32_t, most> briefs{};
+
+    void add(std::uint32_t brief) { briefs[size++] = brief; }
+    std::span<const std::uint32_t> all() const { return {briefs.data(), size}; }
 };
 
 class TurnIndex {
@@ -31,9 +37,9 @@ class TurnIndex {
     using Line = Arena::Place;                  // of turns
     static constexpr Line empty = Arena::none;  // none
 
-    // Nothing changes if memory runs out. Precondition: there is a bound.
-    void insert(Line& line, const TurnSpan& span, Number filter);
-    void erase(Line& line, const TurnSpan& span, Number filter) noexcept;
+    // Nothing changes if memory runs out. Precondition: there are some.
+    void insert(Line& line, const Turns& turns, Number filter);
+    void erase(Line& line, const Turns& turns, Number filter) noexcept;
 
     // Searches in steps, so that many can be under way while memory answers. Precondition: it is not empty.
     void prefetch(Line line) const {
@@ -108,6 +114,7 @@ class TurnIndex {
     void make_room(Line& line);
     void split(Line& line, std::uint32_t at);
     void add_turn(Line& line, std::uint32_t brief, Number filter);
+    void take_turns(Line& line, std::span<const std::uint32_t> briefs, Number filter) noexcept;
     void take_turn(Line line, std::uint32_t brief, Number filter) noexcept;
     void drop_chunk(Line line, std::uint32_t at) noexcept;
     void flip_from(Line line, std::uint32_t at, Number filter);

@@ -31,7 +31,22 @@ void* move_pages(void* pages, std::size_t old_bytes, std::size_t bytes, [[maybe_
 #endif
 }
 
+#if defined(__linux__) && !defined(MADV_COLLAPSE)
+constexpr int MADV_COLLAPSE = 25;  // since Linux 6.1
+#endif
+
 }  // namespace
+
+void Memory::use_huge_pages() {
+#ifdef __linux__
+    constexpr std::uintptr_t huge = 2U << 20U;
+    const auto address = reinterpret_cast<std::uintptr_t>(data_);
+    const std::uintptr_t first = (address + huge - 1) / huge * huge;
+    const std::uintptr_t last = (address + bytes_) / huge * huge;
+    if (kind_ == Kind::pages && first < last)
+        ::madvise(reinterpret_cast<void*>(first), last - first, MADV_COLLAPSE);  // a wish, no more
+#endif
+}
 
 void Memory::release() {
     if (kind_ == Kind::heap) std::free(data_);

@@ -39,7 +39,8 @@ double Likelihood::different_values(const StoredConstraint& constraint, const Fi
     return repeats ? std::max<double>(values, known.values) : by_keys;
 }
 
-// Of a pattern whose length says that much: those that many filters ask for are common in texts, too.
+// Of a pattern whose length says that much: those that few filters ask for are rarer in texts, too, and short
+// ones that many ask for are more common.
 double Likelihood::as_asked_for(const StoredConstraint& pattern, double by_length,
                                 const FilterStore& filters) {
     constexpr std::uint32_t enough = 64;  // constraints to go by
@@ -47,7 +48,8 @@ double Likelihood::as_asked_for(const StoredConstraint& pattern, double by_lengt
     const std::uint32_t all = filters.names().references(pattern.name);
     if (all < enough) return by_length;
     const double share = static_cast<double>(filters.values().strings().references(pattern.value)) / all;
-    return std::sqrt(by_length * std::clamp(1 - std::exp(-of_text * share), 0.001, 0.99));
+    const double most = filters.values().text(pattern.value).size() > 2 ? by_length : 0.99;
+    return std::sqrt(by_length * std::clamp(1 - std::exp(-of_text * share), 0.001, most));
 }
 
 // How often the operator holds for a value of the right type.

@@ -30,10 +30,11 @@ double AccessEngine::likelihood_of(const StoredConstraint& constraint) const {
             // As if values lay where bounds do.
             const AxisKind kind = axis_kind(constraint.type);
             const AxisPoint point = point_of(constraint, filters.values());
-            const SheetIndex::Axis on_sheets = sheet_axis(constraint.name, kind);
-            const double before = is_numeric(constraint.type) && sheets_.has(on_sheets)
-                                      ? sheets_.share_before(on_sheets, point.brief())
-                                      : axes_.share_before(name.axes[static_cast<std::size_t>(kind)], point);
+            std::optional<double> on_sheets;
+            if (is_numeric(constraint.type))
+                on_sheets = sheets_.share_before(sheet_axis(constraint.name, kind), point.brief());
+            const double before =
+                on_sheets ? *on_sheets : axes_.share_before(name.axes[static_cast<std::size_t>(kind)], point);
             known.fitting = side_of(constraint.op) == AxisIndex::Side::upper ? before : 1 - before;
         }
     }
@@ -150,8 +151,11 @@ bool AccessEngine::stands_by_owners(FilterId filter, std::uint8_t access) {
 
 void AccessEngine::note_asked(const Checks& checks) {
     for (const Check check : checks.checks) {
-        if (check.asks_for_value())
-            name(check.name()).kinds |= check.asks_for_ends() ? value_bit | ends_bit : value_bit;
+        if (!check.asks_for_value()) continue;
+        std::uint32_t& kinds = name(check.name()).kinds;
+        kinds |= value_bit;
+        if (check.asks_for_ends()) kinds |= ends_bit;
+        if (check.kind() == Check::Kind::gram) kinds |= gram_bit;
     }
 }
 
@@ -198,7 +202,7 @@ void AccessEngine::put_one(FilterId filter, std::uint8_t& access, InterfaceId ow
 }
 
 void AccessEngine::take_one(FilterId filter, std::uint8_t access, InterfaceId owner) noexcept {
-    if (access == on_sheet) return sheets_.remove(filter, conditions());
+    if (access == on_sheet) return take_from_sheet(filter);
     if (access != always) return placing(filter, access).remove(owner);
     keys_.remove(always_key(), constraints_.empty() ? Posting::sure(owner) : Posting{filter});
     --always_;
@@ -220,7 +224,7 @@ void AccessEngine::add(FilterId filter) {
     if (!is_wide()) return put(filter, access, choose_checks(filter, access));
     if (are_sheets_worthwhile()) {
         put(filter, on_sheet, {});
-        gather();
+        gather(2);
     } else {
         wide_.make_room();
         put(filter, access, choose_checks(filter, access));
@@ -266,7 +270,8 @@ void AccessEngine::replace(FilterId filter) {
     const bool wide = is_wide();
     if (wide && are_sheets_worthwhile()) {
         if (current != on_sheet) move(filter, on_sheet, {});
-        return forget_as_wide(filter);
+        forget_as_wide(filter);
+        return gather(2);
     }
     if (access != current) move(filter, access, choose_checks(filter, access));
     forget_as_wide(filter);
@@ -295,6 +300,7 @@ AccessEngine::Bytes AccessEngine::bytes() const {
 
 void AccessEngine::shrink() {
     ++changes_;
+    gather(wide_.size());
     keys_.shrink();
     axes_.shrink();
     fronts_.shrink();

@@ -19,7 +19,8 @@ class AccessCandidates {
     using Row = AccessEngine::Scratch::Row;
 
     AccessCandidates(const AccessEngine& engine, AccessEngine::Trace& trace, Row& row, AccessOutput& output)
-        : catalogue_(engine.catalogue_),
+        : engine_(engine),
+          catalogue_(engine.catalogue_),
           filters_(engine.catalogue_.filters()),
           trace_(trace),
           row_(row),
@@ -92,7 +93,7 @@ class AccessCandidates {
             const AccessGrams grams(row_);
             keep_if([&grams](const Posting& posting) { return grams.has(posting); });
         } else {
-            const auto has_grams = AccessGrams(row_).of_all_texts();
+            const auto has_grams = AccessGrams(row_).of_all_texts(engine_);
             keep_if([&](const Posting& posting) { return passes(posting) & has_grams(posting); });
         }
     }
@@ -289,6 +290,7 @@ class AccessCandidates {
     static constexpr std::size_t few = 128;         // so many survivors are asked for grams one by one
     static constexpr std::size_t often_alike = 16;  // so many with the same check are searched by the next
 
+    const AccessEngine& engine_;
     const Catalogue& catalogue_;
     const FilterStore& filters_;
     AccessEngine::Trace& trace_;

@@ -25,10 +25,12 @@ class AccessGrams {
                std::ranges::all_of(posting.checks, [this](Check check) { return has(check); });
     }
 
-    // Where many ask: without a branch, once all texts are gone through.
-    auto of_all_texts() const {
+    // Where many ask: without a branch, once all texts are gone through that any filter asks about.
+    auto of_all_texts(const AccessEngine& engine) const {
         for (std::size_t i = 1; i <= row_.values.size(); ++i) {
-            if (row_.values[i - 1].view->type == Type::string) make(i);
+            const AccessEngine::Scratch::Value& value = row_.values[i - 1];
+            const bool is_asked = (engine.about(value.name).kinds & AccessEngine::gram_bit) != 0;
+            if (is_asked && value.view->type == Type::string) make(i);
         }
         return [present = row_.present.data(), grams = row_.grams.data()](const Posting& posting) {
             const auto has = [=](Check check) {

@@ -84,23 +84,35 @@ constexpr std::uint64_t of_empty_sheet = 80'000;
 
 // What a sheet can tell, on several axes of numbers. Precondition: the filter has been read.
 bool AccessEngine::suits_sheets() const {
-    std::size_t axes = 0;
-    for (std::size_t i = 0; i < constraints_.size(); ++i) {
-        const StoredConstraint& constraint = constraints_[i];
+    struct Asked {
+        SheetIndex::Axis axis = 0;
+        std::size_t exclusions = 0;
+    };
+    std::array<Asked, SheetIndex::most_conditions> axes{};
+    std::size_t size = 0;
+    for (const StoredConstraint& constraint : constraints_) {
         const Operator op = constraint.op;
         if (!is_numeric(constraint.type) || !(is_order(op) || op == Operator::eq || op == Operator::ne))
             return false;
-        const auto is_on_axis = [&](const StoredConstraint& other) {
-            return other.name == constraint.name && other.type == constraint.type;
-        };
-        if (std::ranges::any_of(std::span(constraints_).first(i), is_on_axis)) continue;
-        ++axes;
-        const auto is_excluding = [&](const StoredConstraint& other) {
-            return other.op == Operator::ne && is_on_axis(other);
-        };
-        if (std::ranges::count_if(constraints_, is_excluding) > OnAxis::most_exclusions) return false;
+        const SheetIndex::Axis axis = sheet_axis(constraint.name, axis_kind(constraint.type));
+        const auto known = std::span(axes).first(size);
+        auto asked = std::ranges::find(known, axis, &Asked::axis);
+        if (asked == known.end()) {
+            if (size == axes.size()) return false;
+            asked->axis = axis;
+            ++size;
+        }
+        if (op == Operator::ne && ++asked->exclusions > OnAxis::most_exclusions) return false;
     }
-    return axes > 1 && axes <= SheetIndex::most_conditions;
+    return size > 1;
+}
+
+// A name that few filters ask for would take a place of its own on every sheet.
+bool AccessEngine::is_common(NameId name) const {
+    constexpr std::size_t least = 128;
+    constexpr std::size_t share = 64;
+    const FilterStore& filters = catalogue_.filters();
+    return filters.names().references(name) >= std::max(least, filters.size() / share);
 }
 
 // What the filter adds to a match where it was chosen to stand: a look whenever its access holds, and a
@@ -120,7 +132,8 @@ std::uint32_t AccessEngine::effort() const {
 
 // So that a sheet is the better place for it. Precondition: the filter has been chosen for.
 bool AccessEngine::is_wide() const {
-    return suits_sheets() && effort() > of_sheet;
+    const auto is_on_common = [&](const StoredConstraint& constraint) { return is_common(constraint.name); };
+    return suits_sheets() && effort() > of_sheet && std::ranges::all_of(constraints_, is_on_common);
 }
 
 bool AccessEngine::are_sheets_worthwhile() const {
@@ -146,7 +159,13 @@ std::span<const SheetIndex::Condition> AccessEngine::conditions() {
         on_axis->add(constraint.op, catalogue_.filters().values().number(constraint.value));
     }
     for (std::size_t i = 0; i < size; ++i) conditions_[i] = axes[i].condition();
-    return {conditions_.data(), size};
+    // The name that most filters ask for leads: sheets are full then.
+    const auto all = std::span(conditions_).first(size);
+    const auto references = [&](const SheetIndex::Condition& condition) {
+        return catalogue_.filters().names().references(name_of(condition.axis));
+    };
+    std::swap(all.front(), *std::ranges::max_element(all, {}, references));
+    return all;
 }
 
 // Precondition: it has been chosen for, and there is room.
@@ -165,11 +184,21 @@ void AccessEngine::forget_as_wide(FilterId filter) noexcept {
     wide_.pop_back();
 }
 
-// A few of those that were there before sheets were worthwhile, so that no change takes long.
-void AccessEngine::gather() noexcept {
-    constexpr int at_once = 2;
+void AccessEngine::take_from_sheet(FilterId filter) noexcept {
+    std::optional<FilterId> straggler = sheets_.remove(filter, conditions());
     try {
-        for (int i = 0; i < at_once && !wide_.empty(); ++i) {
+        if (!straggler) return;
+        read(*straggler);
+        sheets_.move(*straggler, conditions());
+    } catch (...) {  // then it stays where it is
+    }
+    read(filter);
+}
+
+// A few of those that were there before sheets were worthwhile, so that no change takes long; or all of them.
+void AccessEngine::gather(std::size_t most) noexcept {
+    try {
+        for (std::size_t i = 0; i < most && !wide_.empty() && are_sheets_worthwhile(); ++i) {
             const FilterId filter = wide_.back().filter;
             read(filter);
             move(filter, on_sheet, {});

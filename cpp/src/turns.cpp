@@ -37,7 +37,9 @@ void TurnIndex::read(Line line, std::uint32_t at, std::uint32_t brief, bool is_o
     }
 }
 
-double TurnIndex::share_before(Line line, std::uint32_t brief) const {
+std::optional<double> TurnIndex::share_before(Line line, std::uint32_t brief) const {
+    constexpr std::uint32_t enough = 4;
+    if (header(line).size < enough) return {};
     return (find_chunk(line, brief) + 0.5) / header(line).size;
 }
 
@@ -149,7 +151,20 @@ void TurnIndex::take_turn(Line line, std::uint32_t brief, Number filter) noexcep
     std::copy(from.filters.begin() + turn + 1, from.filters.begin() + from.size, from.filters.begin() + turn);
     --from.size;
     flip_from(line, at + 1, filter);
-    if (from.size == 0 && header(line).size > 1) drop_chunk(line, at);
+    if (from.size == 0 && header(line).size > 1) return drop_chunk(line, at);
+    if (at > 0) merge(line, at - 1);
+    if (at + 1 < header(line).size) merge(line, at);
+}
+
+// With the chunk behind it, where both are far from full.
+void TurnIndex::merge(Line line, std::uint32_t at) noexcept {
+    Chunk& low = chunk(line, at);
+    const Chunk& high = chunk(line, at + 1);
+    if (low.size + high.size > room / 2) return;
+    std::copy_n(high.briefs.begin(), high.size, low.briefs.begin() + low.size);
+    std::copy_n(high.filters.begin(), high.size, low.filters.begin() + low.size);
+    low.size += high.size;
+    drop_chunk(line, at + 1);
 }
 
 void TurnIndex::insert(Line& line, const Turns& turns, Number filter) {

@@ -81,6 +81,7 @@ class AccessEngine final : public Follower {
     friend class AccessMatch;
     friend class AccessRemembering;
     friend class AccessCandidates;
+    friend class AccessGrams;
 
     struct Name {
         // Of keys that there have been, presences and exclusions by type; and what checks have asked for.
@@ -101,6 +102,7 @@ class AccessEngine final : public Follower {
     static SheetIndex::Axis sheet_axis(NameId name, AxisKind kind) {
         return 3 * name + static_cast<SheetIndex::Axis>(kind);
     }
+    static NameId name_of(SheetIndex::Axis axis) { return axis / 3; }
     static std::uint32_t kind_bit(Key::Kind kind) { return 1U << static_cast<unsigned>(kind); }
     static std::uint32_t presence_bit(Type type) { return 1U << (8U + static_cast<unsigned>(type)); }
     static std::uint32_t exclusion_bit(Type type) { return 1U << (16U + static_cast<unsigned>(type)); }
@@ -111,6 +113,7 @@ class AccessEngine final : public Follower {
     static constexpr std::uint32_t bound_bit = 1U << 26U;  // there have been bounds
     static constexpr std::uint32_t ends_bit = 1U << 27U;   // a check asks for a beginning or an end
     static constexpr std::uint32_t inner_bit = 1U << 28U;  // there have been patterns other than prefixes
+    static constexpr std::uint32_t gram_bit = 1U << 29U;   // a check asks for what a text contains
 
     static unsigned first_level(AxisKind kind) { return static_cast<unsigned>(kind) * CellRange::levels; }
     static std::uint32_t level_bit(AxisKind kind, unsigned level) {
@@ -181,7 +184,9 @@ class AccessEngine final : public Follower {
     bool are_sheets_worthwhile() const;
     void note_as_wide(FilterId filter);
     void forget_as_wide(FilterId filter) noexcept;
-    void gather() noexcept;
+    void gather(std::size_t most) noexcept;
+    void take_from_sheet(FilterId filter) noexcept;
+    bool is_common(NameId name) const;
     void move(FilterId filter, std::uint8_t access, const Checks& checks);
     bool stands_by_owners(FilterId filter, std::uint8_t access);
 

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "penstock/arena.hpp"
@@ -41,11 +42,8 @@ class TurnIndex {
     void insert(Line& line, const Turns& turns, Number filter);
     void erase(Line& line, const Turns& turns, Number filter) noexcept;
 
-    // Searches in steps, so that many can be under way while memory answers. Precondition: it is not empty.
-    void prefetch(Line line) const {
-        for (std::size_t i = 0; i < 3; ++i) __builtin_prefetch(lines_.at(line) + 16 * i);
-    }
-    // The chunk that a value with that brief falls into.
+    // The chunk that a value with that brief falls into: a search in steps, so that many can be under way
+    // while memory answers. Precondition, here and below: the line is not empty.
     std::uint32_t find_chunk(Line line, std::uint32_t brief) const;
     void prefetch(Line line, std::uint32_t chunk) const;
     // Whom the value satisfies. Where its brief is not its own, some of these perhaps: they are added to
@@ -53,8 +51,8 @@ class TurnIndex {
     void read(Line line, std::uint32_t chunk, std::uint32_t brief, bool is_own, SheetBits& satisfied,
               SheetBits& unsure) const;
 
-    // About which share of the turns lies before the brief.
-    double share_before(Line line, std::uint32_t brief) const;
+    // About which share of the turns lies before the brief, if there are enough to tell.
+    std::optional<double> share_before(Line line, std::uint32_t brief) const;
 
     std::size_t bytes() const { return lines_.bytes() + chunks_.bytes(); }
     void shrink() {
@@ -116,6 +114,7 @@ class TurnIndex {
     void add_turn(Line& line, std::uint32_t brief, Number filter);
     void take_turns(Line& line, std::span<const std::uint32_t> briefs, Number filter) noexcept;
     void take_turn(Line line, std::uint32_t brief, Number filter) noexcept;
+    void merge(Line line, std::uint32_t at) noexcept;
     void drop_chunk(Line line, std::uint32_t at) noexcept;
     void flip_from(Line line, std::uint32_t at, Number filter);
 

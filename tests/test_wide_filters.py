@@ -1,4 +1,4 @@
-"""Filters with nothing but conditions on numbers that often hold, which the engine judges 64 at a time."""
+"""Filters with nothing but conditions that often hold, which the engine judges 64 at a time."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +13,7 @@ from penstock.oracle import matches
 
 FILTERS = 2_600  # more than go on two sheets
 NAMES = tuple("abcdefgh")
+KINDS = ("x", "y", "z")
 Message = dict[str, Any]
 
 
@@ -44,6 +45,10 @@ def wide(random: Random) -> str:
     asked = [constraint(random, name) for name in names for _ in range(random.choice([1, 1, 2, 3]))]
     if random.random() < 0.05:
         asked.append(f"{random.choice(names)} = {bound(random)}")
+    if random.random() < 0.3:
+        asked.append(f"kind {random.choice(['=', '!='])} '{random.choice(KINDS)}'")
+    if random.random() < 0.3:
+        asked.append(f"flag {random.choice(['=', '!='])} {random.choice(['true', 'false'])}")
     return " AND ".join(asked)
 
 
@@ -75,7 +80,16 @@ def value(random: Random) -> Any:
 
 def message(random: Random) -> Message:
     sent = {name: value(random) for name in NAMES if random.random() < 0.9}
+    if random.random() < 0.9:
+        sent |= {"kind": random.choice([*KINDS, "unheard of", 7]), "flag": random.choice([True, False, "x"])}
     return sent | {"s": "".join(random.choices("abcABé", k=random.randrange(6)))}
+
+
+def row(random: Random) -> Message:
+    """A message for columns, each of which has one type."""
+    drawn: Message = {name: random.choice([None, random.randrange(100)]) for name in NAMES}
+    kind, flag = random.choice([None, "unheard of", *KINDS]), random.choice([None, True, False])
+    return drawn | {"s": random.choice(["", "abc"]), "kind": kind, "flag": flag}
 
 
 def texts(random: Random) -> Iterator[str]:
@@ -131,11 +145,7 @@ def test_batches_files_and_observed_tables_agree(tmp_path: Path) -> None:
         each.subscribe_many([str(n) for n in range(FILTERS)], drawn)
     table.save(tmp_path / "wide.table")
     loaded = ForwardingTable.load(tmp_path / "wide.table")
-    rows = [
-        {name: random.choice([None, random.randrange(100)]) for name in NAMES}
-        | {"s": random.choice(["", "abc"])}
-        for _ in range(300)
-    ]
+    rows = [row(random) for _ in range(300)]
     batch = pa.RecordBatch.from_pylist(rows)
     expected = [sorted(row or ()) for row in counting.match_batch(batch).to_pylist()]
     observed = ForwardingTable()
@@ -148,8 +158,8 @@ def test_batches_files_and_observed_tables_agree(tmp_path: Path) -> None:
     for subscription, _, _ in list(loaded.subscriptions())[::2]:
         loaded.unsubscribe(subscription)
     predicates = {interface: predicate for _, interface, predicate in loaded.subscriptions()}
-    for row in rows[:20]:
-        sent = {name: each for name, each in row.items() if each is not None}
+    for drawn_row in rows[:20]:
+        sent = {name: found for name, found in drawn_row.items() if found is not None}
         assert sorted(loaded.match(sent)) == sorted(n for n, p in predicates.items() if matches(p, sent))
 
 

@@ -32,7 +32,7 @@ double AccessEngine::likelihood_of(const StoredConstraint& constraint) const {
             const AxisPoint point = point_of(constraint, filters.values());
             std::optional<double> on_sheets;
             if (is_numeric(constraint.type))
-                on_sheets = sheets_.share_before(sheet_axis(constraint.name, kind), point.brief());
+                on_sheets = sheets_.share_before(sheet_axis(constraint.name, constraint.type), point.brief());
             const double before =
                 on_sheets ? *on_sheets : axes_.share_before(name.axes[static_cast<std::size_t>(kind)], point);
             known.fitting = side_of(constraint.op) == AxisIndex::Side::upper ? before : 1 - before;

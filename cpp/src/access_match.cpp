@@ -7,7 +7,6 @@
 #include <memory>
 #include <numeric>
 #include <optional>
-#include <type_traits>
 
 #include "access_candidates.hpp"
 #include "access_lookup.hpp"
@@ -75,7 +74,7 @@ class AccessMatch {
     }
     void consider() {
         if (done_) return;
-        if (!row_.points.empty()) done_ = !consider_sheets();
+        if (engine_.sheets_.size() > 0) done_ = !consider_sheets();
         if (!done_) done_ = !consider_recalled() || !consider_bounds() || !match_keys();
         if (!done_) candidates_.sift();
     }
@@ -186,7 +185,6 @@ class AccessMatch {
         if (name == StringPool::none) return true;
         Scratch::Value& value = row_.values.emplace_back(name, &attribute.value);
         row_.present[name] = static_cast<std::uint16_t>(row_.values.size());
-        if (engine_.sheets_.size() > 0) note_points(value);
         if (attribute.value.findings != nullptr) return take(*attribute.value.findings);
         value.about = &engine_.about(name);
         if (AccessEngine::is_looked_up(*value.about)) value.known.emplace(attribute.value);
@@ -210,16 +208,6 @@ class AccessMatch {
             engine_.axes_.prefetch(axis);
             row_.searches.emplace_back(axis, value.about->fronts[static_cast<std::size_t>(kind)], number,
                                        place...);
-            return true;
-        });
-    }
-    [[gnu::noinline]] void note_points(const Scratch::Value& value) {
-        for_each_axis(*value.view, [&](AxisKind kind, const auto& place, const auto&...) {
-            if constexpr (std::is_same_v<std::remove_cvref_t<decltype(place)>, Number>) {
-                const SheetIndex::Axis axis = AccessEngine::sheet_axis(value.name, kind);
-                if (engine_.sheets_.has(axis))
-                    row_.points.push_back(engine_.sheets_.point(axis, AxisKey::of(place, true)));
-            }
             return true;
         });
     }
@@ -321,6 +309,7 @@ class AccessMatch {
         });
     }
     [[gnu::noinline]] bool consider_sheets() {
+        for (Scratch::Value& value : row_.values) note_points(value);
         const auto visit = [&](FilterId filter, Owner owner, bool sure) {
             ++scratch_.trace_.candidates;
             if (sure && owner != no_owner) {
@@ -334,6 +323,30 @@ class AccessMatch {
             return output_.has_all() || (candidates_.are_many() && !candidates_.judge());
         };
         return engine_.sheets_.for_each_match(row_.points, visit, is_enough);
+    }
+    // Where it lies on the axes of sheets.
+    void note_points(Scratch::Value& value) {
+        const SheetIndex& sheets = engine_.sheets_;
+        const auto note = [&](Type type, const auto& key_of_value) {
+            const SheetIndex::Axis axis = AccessEngine::sheet_axis(value.name, type);
+            if (sheets.has(axis)) row_.points.push_back(sheets.point(axis, key_of_value()));
+        };
+        const ValueView& view = *value.view;
+        if (view.type == Type::string) {
+            note(Type::string, [&] {
+                if (!value.known) value.known.emplace(view);
+                value.known->find_code(filters_.values());
+                const auto& code = value.known->code;
+                return AccessEngine::key_of(
+                    code ? std::min(*code, AccessEngine::no_code) : AccessEngine::no_code, true);
+            });
+        } else if (view.type == Type::bool_) {
+            note(Type::bool_, [&] { return AccessEngine::key_of(view.boolean ? 1 : 0, true); });
+        } else if (!view.is_nan()) {
+            const auto key = [&] { return AxisKey::of(view.number(), true); };
+            note(Type::number, key);
+            note(view.type, key);
+        }
     }
     void emit_owners(std::span<const Posting> postings, std::uint32_t relations) {
         output_.make_place(postings.size());

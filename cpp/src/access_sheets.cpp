@@ -18,9 +18,8 @@ class OnAxis {
 
     SheetIndex::Axis axis = 0;
 
-    void add(Operator op, const Number& number) {
-        const AxisKey first = AxisKey::of(number, false);
-        const AxisKey last = AxisKey::of(number, true);
+    // The value's places: behind the first it is reached, behind the last it is passed.
+    void add(Operator op, const AxisKey& first, const AxisKey& last) {
         switch (op) {
             case Operator::ne:
                 exclusions_[count_++] = {first, last};
@@ -82,7 +81,7 @@ constexpr std::uint64_t of_empty_sheet = 80'000;
 
 }  // namespace
 
-// What a sheet can tell, on several axes of numbers. Precondition: the filter has been read.
+// What a sheet can tell, on several axes. Precondition: the filter has been read.
 bool AccessEngine::suits_sheets() const {
     struct Asked {
         SheetIndex::Axis axis = 0;
@@ -92,9 +91,11 @@ bool AccessEngine::suits_sheets() const {
     std::size_t size = 0;
     for (const StoredConstraint& constraint : constraints_) {
         const Operator op = constraint.op;
-        if (!is_numeric(constraint.type) || !(is_order(op) || op == Operator::eq || op == Operator::ne))
-            return false;
-        const SheetIndex::Axis axis = sheet_axis(constraint.name, axis_kind(constraint.type));
+        const bool is_told = op == Operator::eq || op == Operator::ne
+                                 ? is_numeric(constraint.type) || constraint.value < no_code
+                                 : is_order(op) && is_numeric(constraint.type);
+        if (!is_told) return false;
+        const SheetIndex::Axis axis = sheet_axis(constraint.name, constraint.type);
         const auto known = std::span(axes).first(size);
         auto asked = std::ranges::find(known, axis, &Asked::axis);
         if (asked == known.end()) {
@@ -152,11 +153,16 @@ std::span<const SheetIndex::Condition> AccessEngine::conditions() {
     std::array<OnAxis, SheetIndex::most_conditions> axes{};
     std::size_t size = 0;
     for (const StoredConstraint& constraint : constraints_) {
-        const SheetIndex::Axis axis = sheet_axis(constraint.name, axis_kind(constraint.type));
+        const SheetIndex::Axis axis = sheet_axis(constraint.name, constraint.type);
         const auto known = std::span(axes).first(size);
         const auto on_axis = std::ranges::find(known, axis, &OnAxis::axis);
         if (on_axis == known.end()) axes[size++].axis = axis;
-        on_axis->add(constraint.op, catalogue_.filters().values().number(constraint.value));
+        if (is_numeric(constraint.type)) {
+            const Number number = catalogue_.filters().values().number(constraint.value);
+            on_axis->add(constraint.op, AxisKey::of(number, false), AxisKey::of(number, true));
+        } else {
+            on_axis->add(constraint.op, key_of(constraint.value, false), key_of(constraint.value, true));
+        }
     }
     for (std::size_t i = 0; i < size; ++i) conditions_[i] = axes[i].condition();
     // The name that most filters ask for leads: sheets are full then.

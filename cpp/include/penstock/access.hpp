@@ -98,11 +98,18 @@ class AccessEngine final : public Follower {
         none.fill(FrontIndex::empty);
         return none;
     }
-    // Precondition: it is a kind of numbers.
-    static SheetIndex::Axis sheet_axis(NameId name, AxisKind kind) {
-        return 3 * name + static_cast<SheetIndex::Axis>(kind);
+    // Where values of a name and type lie on sheets: numbers in their order, strings and bools by their
+    // codes.
+    static constexpr SheetIndex::Axis types = static_cast<SheetIndex::Axis>(Type::bool_) + 1;
+    static SheetIndex::Axis sheet_axis(NameId name, Type type) {
+        return types * name + static_cast<SheetIndex::Axis>(type);
     }
-    static NameId name_of(SheetIndex::Axis axis) { return axis / 3; }
+    static NameId name_of(SheetIndex::Axis axis) { return axis / types; }
+    static constexpr ValueCode no_code = INT32_MAX;  // of a string that no filter names: beyond all others
+    static AxisKey key_of(ValueCode code, bool later) {
+        const std::uint32_t place = code << 1U | (later ? 1U : 0U);
+        return {code, later ? 1U : 0U, place, true};
+    }
     static std::uint32_t kind_bit(Key::Kind kind) { return 1U << static_cast<unsigned>(kind); }
     static std::uint32_t presence_bit(Type type) { return 1U << (8U + static_cast<unsigned>(type)); }
     static std::uint32_t exclusion_bit(Type type) { return 1U << (16U + static_cast<unsigned>(type)); }

@@ -1,5 +1,5 @@
-// Wide filters, a bit each: those with nothing but conditions on numbers that hold so often that none is
-// worth standing under.
+// Wide filters, a bit each: those with nothing but conditions that hold so often that none is worth standing
+// under, and that follow from the place of a value on an axis.
 //
 // A sheet has room for 1,024 of them. For a value of the message, turns say which of the filters it
 // satisfies; each of these then counts one condition more, all at the same time, since the bits of their

@@ -11,6 +11,7 @@
 #include "access_candidates.hpp"
 #include "access_lookup.hpp"
 #include "access_output.hpp"
+#include "access_points.hpp"
 #include "access_remembering.hpp"
 #include "penstock/access_scratch.hpp"
 
@@ -309,7 +310,7 @@ class AccessMatch {
         });
     }
     [[gnu::noinline]] bool consider_sheets() {
-        for (Scratch::Value& value : row_.values) note_points(value);
+        AccessPoints(engine_, row_).note();
         const auto visit = [&](FilterId filter, Owner owner, bool sure) {
             ++scratch_.trace_.candidates;
             if (sure && owner != no_owner) {
@@ -323,30 +324,6 @@ class AccessMatch {
             return output_.has_all() || (candidates_.are_many() && !candidates_.judge());
         };
         return engine_.sheets_.for_each_match(row_.points, visit, is_enough);
-    }
-    // Where it lies on the axes of sheets.
-    void note_points(Scratch::Value& value) {
-        const SheetIndex& sheets = engine_.sheets_;
-        const auto note = [&](Type type, const auto& key_of_value) {
-            const SheetIndex::Axis axis = AccessEngine::sheet_axis(value.name, type);
-            if (sheets.has(axis)) row_.points.push_back(sheets.point(axis, key_of_value()));
-        };
-        const ValueView& view = *value.view;
-        if (view.type == Type::string) {
-            note(Type::string, [&] {
-                if (!value.known) value.known.emplace(view);
-                value.known->find_code(filters_.values());
-                const auto& code = value.known->code;
-                return AccessEngine::key_of(
-                    code ? std::min(*code, AccessEngine::no_code) : AccessEngine::no_code, true);
-            });
-        } else if (view.type == Type::bool_) {
-            note(Type::bool_, [&] { return AccessEngine::key_of(view.boolean ? 1 : 0, true); });
-        } else if (!view.is_nan()) {
-            const auto key = [&] { return AxisKey::of(view.number(), true); };
-            note(Type::number, key);
-            note(view.type, key);
-        }
     }
     void emit_owners(std::span<const Posting> postings, std::uint32_t relations) {
         output_.make_place(postings.size());

@@ -121,8 +121,8 @@ bool AccessEngine::is_common(NameId name) const {
 std::uint32_t AccessEngine::effort() const {
     constexpr std::size_t checks = 3;
     if (constraints_.size() <= checks + 1) return static_cast<std::uint32_t>(least_ * look);
-    std::array<double, checks + 1> best{1, 1, 1,
-                                        1};  // what is least likely: about the access and three checks
+    // What is least likely: about the access and its checks.
+    std::array<double, checks + 1> best{1, 1, 1, 1};
     for (double next : likelihoods_) {
         for (double& each : best) {
             if (next < each) std::swap(next, each);

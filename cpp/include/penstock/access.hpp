@@ -82,6 +82,7 @@ class AccessEngine final : public Follower {
     friend class AccessRemembering;
     friend class AccessCandidates;
     friend class AccessGrams;
+    friend class AccessPoints;
 
     struct Name {
         // Of keys that there have been, presences and exclusions by type; and what checks have asked for.
@@ -128,7 +129,8 @@ class AccessEngine final : public Follower {
     }
 
     // The access byte of a filter: the number of its constraint, with a flag if it is a lower bound that
-    // stands as an interval, or if it stands under presence although it could stand under a pattern.
+    // stands as an interval, or if it stands under presence although it could stand under a pattern; or that
+    // it stands under none, or on a sheet.
     static constexpr std::uint8_t by_presence = 128;
     static constexpr std::uint8_t as_interval = 64;
     static constexpr std::uint8_t on_sheet = 63;

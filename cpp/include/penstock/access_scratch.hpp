@@ -29,6 +29,7 @@ class AccessEngine::Scratch {
     friend class AccessOutput;
     friend class AccessCandidates;
     friend class AccessGrams;
+    friend class AccessPoints;
     friend class AccessReading;
     friend AccessEngine;
 

@@ -151,11 +151,8 @@ bool AccessEngine::stands_by_owners(FilterId filter, std::uint8_t access) {
 
 void AccessEngine::note_asked(const Checks& checks) {
     for (const Check check : checks.checks) {
-        if (!check.asks_for_value()) continue;
-        std::uint32_t& kinds = name(check.name()).kinds;
-        kinds |= value_bit;
-        if (check.asks_for_ends()) kinds |= ends_bit;
-        if (check.kind() == Check::Kind::gram) kinds |= gram_bit;
+        if (const std::uint32_t asked = check.asked(); asked != 0)
+            name(check.name()).kinds |= asked_bits(asked);
     }
 }
 

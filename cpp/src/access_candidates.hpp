@@ -41,6 +41,15 @@ class AccessCandidates {
         consider_each(postings, [](const Posting&) { return true; });
         return survivors_ < block() || judge();
     }
+    bool consider(const Stretches<Posting>& stretches) {
+        trace_.candidates += stretches.total();
+        make_room(stretches.total());
+        for (const std::span<const Posting> part : stretches.parts()) {
+            consider_each(part, [](const Posting&) { return true; });
+            if (survivors_ >= block() && !judge()) return false;
+        }
+        return true;
+    }
     // Of those that stand in one of these relations to their key.
     bool consider(std::span<const Posting> postings, std::uint32_t relations) {
         trace_.candidates += postings.size();
@@ -80,40 +89,37 @@ class AccessCandidates {
     }
     bool are_many() const { return survivors_ >= block(); }
 
-    // Of the survivors, keeps those that pass their other checks too, and asks memory for them.
+    // Of the survivors, keeps those that pass their other checks too, notes which are settled by that, and
+    // asks memory for them.
     void sift() {
-        const auto passes = [this, answers = answers()](const Posting& posting) {
-            filters_.prefetch(posting.target);
-            const bool last = posting.checks[2].asks_nothing() || answers.pass(posting.checks[2]);
-            return answers.pass(posting.checks[1]) & last;
-        };
+        if (row_.settled.size() < survivors_) row_.settled.resize(row_.survivors.size());
         if (survivors_ <= few || !ask_for_grams()) {
-            keep_if(passes);
-            if (!ask_for_grams()) return;
-            const AccessGrams grams(row_);
-            keep_if([&grams](const Posting& posting) { return grams.has(posting); });
+            keep_passing([](const Posting&) { return true; });
+            if (ask_for_grams()) keep_with_grams();
         } else {
-            const auto has_grams = AccessGrams(row_).of_all_texts(engine_);
-            keep_if([&](const Posting& posting) { return passes(posting) & has_grams(posting); });
+            keep_passing(AccessGrams(row_).of_all_texts(engine_));
         }
     }
     // Settles those that were sifted, first the ones that need not be read. False if every interface is
     // found.
     bool settle() {
         trace_.judged += survivors_;
-        output_.make_place(survivors_);
-        const Answers answers = this->answers();
         Posting* const survivors = row_.survivors.data();
+        std::uint8_t* const settled = row_.settled.data();
         std::size_t left = 0;
-        for (std::size_t i = 0; i < survivors_; ++i) {
-            const Posting posting = survivors[i];
-            const Owner owner = filters_.owner(posting.target);
-            const bool is_settled = answers.settle(posting) & !OwnerGroups::is_group(owner);
-            output_.emit_if(is_settled, is_settled ? owner : 0);
-            survivors[left] = posting;
-            left += is_settled ? 0 : 1;
-        }
-        for (std::size_t i = 0; i < left; ++i) read(survivors[i]);
+        output_.emit_many(survivors_, [&](const auto& emit_if) {
+            for (std::size_t i = 0; i < survivors_; ++i) {
+                const FilterId filter = survivors[i].target;
+                const Owner owner = filters_.owner(filter);
+                const bool is_settled = (settled[i] != 0) & !OwnerGroups::is_group(owner);
+                emit_if(is_settled, is_settled ? owner : 0);
+                survivors[left].target = filter;
+                settled[left] = settled[i];
+                left += is_settled ? 0 : 1;
+            }
+        });
+        output_.make_place(left);
+        for (std::size_t i = 0; i < left; ++i) read(survivors[i].target, settled[i] != 0);
         survivors_ = 0;
         return !output_.has_all();
     }
@@ -126,20 +132,12 @@ class AccessCandidates {
   private:
     // What the message's attributes say to checks. A copy of it stays at hand in a loop that writes.
     struct Answers {
-        const std::uint16_t* present;
-        const Acceptance* const* of_values;
+        const Acceptance* const* by_name;
 
-        const Acceptance& operator[](Check check) const { return *of_values[present[check.name()]]; }
-        bool pass(Check check) const { return (*this)[check].passes(check); }
-        // The filter matches.
-        bool settle(const Posting& posting) const {
-            const auto& [first, second, third] = posting.checks;
-            const bool last = third.asks_nothing() || (*this)[third].is_sure(third);
-            return posting.is_complete() & (*this)[first].is_sure(first) & (*this)[second].is_sure(second) &
-                   last;
-        }
+        const Acceptance::Answer& to(Check check) const { return by_name[check.name()]->answer(check); }
+        bool pass(Check check) const { return to(check).passes(check); }
     };
-    Answers answers() const { return {row_.present.data(), row_.answers.data()}; }
+    Answers answers() const { return {row_.answers.data()}; }
 
     // So many survivors are judged at a time: soon, where that may be the end of it.
     std::size_t block() const { return output_.is_for_few() ? 64 : 1024; }
@@ -159,6 +157,7 @@ class AccessCandidates {
     void consider_each(std::span<const Posting> postings, const IsRelated& is_related) {
         const Answers answers = this->answers();
         Posting* end = row_.survivors.data() + survivors_;
+#pragma GCC unroll 4
         for (const Posting& posting : postings) {
             *end = posting;
             end = is_related(posting) & answers.pass(posting.checks[0]) ? end + 1 : end;
@@ -200,7 +199,7 @@ class AccessCandidates {
     template <std::size_t At>
     void consider_alike(std::span<const Posting> same, std::uint32_t relations) {
         const Check check = same[0].checks[At];
-        const CodeRange passing = answers()[check].passing(check);
+        const CodeRange passing = answers().to(check).passing();
         if (passing.count == 0) return;
         if constexpr (At == 0) {
             if (check.asks_for_another()) {
@@ -215,7 +214,7 @@ class AccessCandidates {
             return count_before<At>(same, check.question() * Check::codes + code);
         };
         const std::size_t first = count_below(passing.first);
-        const std::size_t last = count_below(passing.first + std::uint32_t{passing.count});
+        const std::size_t last = count_below(passing.first + passing.count);
         const auto found = same.subspan(first, last - first);
         if constexpr (At == 0) {
             keep_by_next(found, relations);
@@ -258,15 +257,34 @@ class AccessCandidates {
         return first + is_before(first);
     }
 
-    // Of the survivors; without a branch.
+    // Those of the survivors that pass their other checks and this one; notes which are settled by that.
+    // Without a branch.
     template <class Passes>
-    void keep_if(const Passes& passes) {
+    void keep_passing(const Passes& passes) {
+        const Answers answers = this->answers();
         Posting* const survivors = row_.survivors.data();
+        std::uint8_t* const settled = row_.settled.data();
         std::size_t kept = 0;
         for (std::size_t i = 0; i < survivors_; ++i) {
             const Posting posting = survivors[i];
+            filters_.prefetch(posting.target);
+            const auto [first, second, third] = posting.checks;
+            const Acceptance::Answer to_second = answers.to(second);
+            const Acceptance::Answer to_third = answers.to(third);
             survivors[kept] = posting;
-            kept += passes(posting) ? 1 : 0;
+            settled[kept] = posting.is_complete() & answers.to(first).is_sure(first) &
+                            to_second.is_sure(second) & to_third.is_sure(third);
+            kept += to_second.passes(second) & to_third.passes(third) & passes(posting) ? 1 : 0;
+        }
+        survivors_ = kept;
+    }
+    void keep_with_grams() {
+        const AccessGrams grams(row_);
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < survivors_; ++i) {
+            if (!grams.has(row_.survivors[i])) continue;
+            row_.survivors[kept] = row_.survivors[i];
+            row_.settled[kept++] = row_.settled[i];
         }
         survivors_ = kept;
     }
@@ -274,11 +292,11 @@ class AccessCandidates {
         return std::ranges::any_of(std::span(row_.survivors).first(survivors_), &Posting::asks_for_grams);
     }
     // Precondition: there is a place for each of the survivors.
-    void read(const Posting& posting) {
-        const Owner owner = filters_.owner(posting.target);
+    void read(FilterId filter, bool is_settled) {
+        const Owner owner = filters_.owner(filter);
         const bool is_group = OwnerGroups::is_group(owner);
         if (!is_group && output_.has(owner)) return;
-        if (!answers().settle(posting) && !AccessReading(filters_, row_).matches(posting.target)) return;
+        if (!is_settled && !AccessReading(filters_, row_).matches(filter)) return;
         if (!is_group) return output_.emit(owner);
         output_.emit_all(catalogue_.groups().members(owner));
         output_.make_place(survivors_);

@@ -14,7 +14,7 @@ class AccessGrams {
     using Row = AccessEngine::Scratch::Row;
 
     explicit AccessGrams(Row& row) : row_(row) {
-        const std::size_t size = row.values.size() + 1;
+        const std::size_t size = row.taken().size() + 1;
         if (row.grams.size() < size) row.grams.resize(size);
         row.has_grams.resize(size);
     }
@@ -27,9 +27,9 @@ class AccessGrams {
 
     // Where many ask: without a branch, once all texts are gone through that any filter asks about.
     auto of_all_texts(const AccessEngine& engine) const {
-        for (std::size_t i = 1; i <= row_.values.size(); ++i) {
+        for (std::size_t i = 1; i <= row_.taken().size(); ++i) {
             const AccessEngine::Scratch::Value& value = row_.values[i - 1];
-            const bool is_asked = (engine.about(value.name).kinds & AccessEngine::gram_bit) != 0;
+            const bool is_asked = (AccessEngine::asked_of(engine.about(value.name)) & Check::asks_grams) != 0;
             if (is_asked && value.view->type == Type::string) make(i);
         }
         return [present = row_.present.data(), grams = row_.grams.data()](const Posting& posting) {

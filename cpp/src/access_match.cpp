@@ -33,7 +33,9 @@ class AccessMatch {
           candidates_(engine, scratch.trace_, row, output_),
           by_fronts_(engine.has_fronts_ != 0 && output_.is_for_few()),
           remembers_(remembers) {
-        if (row.present.size() < filters_.names().bound()) row.present.resize(filters_.names().bound());
+        const std::size_t names = filters_.names().bound();
+        if (row.present.size() < names) row.present.resize(names);
+        if (row.answers.size() < names) row.answers.resize(names, &Acceptance::absent);
     }
     AccessMatch(const AccessMatch&) = delete;
     AccessMatch& operator=(const AccessMatch&) = delete;
@@ -61,7 +63,7 @@ class AccessMatch {
             axes.prefetch(search.cut);
         }
         for (const Scratch::Search& search : row_.searches) note_bounds(search);
-        for (const std::span<const InterfaceId> interfaces : row_.sure_bounds) output_.emit_all(interfaces);
+        output_.emit_all(row_.sure_bounds);
     }
     void find_keys() {
         if (done_) return;
@@ -75,6 +77,7 @@ class AccessMatch {
     }
     void consider() {
         if (done_) return;
+        for (const Scratch::Found& found : row_.found) engine_.keys_.prefetch_sure(*found.slot);
         if (engine_.sheets_.size() > 0) done_ = !consider_sheets();
         if (!done_) done_ = !consider_recalled() || !consider_bounds() || !match_keys();
         if (!done_) candidates_.sift();
@@ -85,8 +88,13 @@ class AccessMatch {
         output_.append_to(matched);
         if (remembers_ && is_new_)
             AccessRemembering(engine_, scratch_, row_, by_fronts_, output_.is_for_few()).remember();
-        for (const Scratch::Value& value : row_.values) row_.present[value.name] = 0;
-        row_.values.clear();
+        for (const Scratch::Value& value : row_.taken()) {
+            row_.present[value.name] = 0;
+            row_.answers[value.name] = &Acceptance::absent;
+        }
+        row_.count = 0;
+        row_.texts.clear();
+        row_.looked_up.clear();
         row_.has_grams.clear();
         row_.late.clear();
         row_.searches.clear();
@@ -167,9 +175,9 @@ class AccessMatch {
                visit(value.type == Type::int_ ? AxisKind::int_ : AxisKind::float_, number);
     }
     void make_room(std::size_t values) {
-        if (row_.answers.size() > values) return;
+        if (row_.values.size() >= values) return;
         row_.acceptances.resize(values);
-        row_.answers.resize(values + 1);
+        row_.values.resize(values);
     }
     void sort_by_type(MessageView message) {
         scratch_.by_type_.resize(message.size());
@@ -184,25 +192,52 @@ class AccessMatch {
     // False if every interface is found.
     bool take(const Attribute& attribute, NameId name) {
         if (name == StringPool::none) return true;
-        Scratch::Value& value = row_.values.emplace_back(name, &attribute.value);
-        row_.present[name] = static_cast<std::uint16_t>(row_.values.size());
-        if (attribute.value.findings != nullptr) return take(*attribute.value.findings);
-        value.about = &engine_.about(name);
-        if (AccessEngine::is_looked_up(*value.about)) value.known.emplace(attribute.value);
-        is_new_ |= AccessEngine::is_worth_remembering(*value.about);
-        if ((value.about->kinds & AccessEngine::bound_bit) != 0) note_axes(value);
+        const ValueView& view = attribute.value;
+        const std::uint32_t number = row_.count++;
+        Scratch::Value& value = row_.values[number];
+        value.name = name;
+        value.view = &view;
+        value.known.reset();
+        row_.present[name] = static_cast<std::uint16_t>(number + 1);
+        if (view.findings != nullptr) {
+            value.about = nullptr;
+            return take(name, *view.findings);
+        }
+        const AccessEngine::Name& about = engine_.about(name);
+        value.about = &about;
+        row_.answers[name] = answers_of(view, about, row_.acceptances[number]);
+        if (AccessEngine::is_looked_up(about)) note(value, number);
         return true;
     }
-    // What was found for the value that was taken last. False if every interface is known to be found.
-    bool take(const ValueFindings& findings) {
+    // What was found for a value. False if every interface is known to be found.
+    bool take(NameId name, const ValueFindings& findings) {
         ++recalled_;
-        row_.answers[row_.values.size()] = &scratch_.memo_.answer(findings);
+        row_.answers[name] = &scratch_.memo_.answer(findings);
         if (!output_.is_for_few()) return output_.emit_all(scratch_.memo_.owners(findings));
         output_.unite(findings.sure());
         return true;
     }
-    void note_axes(const Scratch::Value& value) {
-        const auto number = static_cast<std::uint32_t>(row_.values.size() - 1);
+    // As far as some ask, since filters may name far more than is ever checked.
+    static const Acceptance* answers_of(const ValueView& view, const AccessEngine::Name& about,
+                                        Acceptance& place) {
+        const std::uint32_t asked = AccessEngine::asked_of(about);
+        if (asked == 0) return &Acceptance::of_presence(view);
+        place.set(view, asked);
+        return &place;
+    }
+    // One for which there may be something to find.
+    void note(Scratch::Value& value, std::uint32_t number) {
+        const ValueView& view = *value.view;
+        const std::uint32_t kinds = value.about->kinds;
+        value.known.emplace(view);
+        is_new_ |= AccessEngine::is_worth_remembering(*value.about);
+        if ((kinds & AccessEngine::bound_bit) != 0) note_axes(value, number);
+        if (view.type == Type::string && (kinds & AccessEngine::code_bits) != 0 &&
+            view.coding == ValueView::Coding::unknown)
+            row_.texts.push_back(number);
+        row_.looked_up.push_back(number);
+    }
+    void note_axes(const Scratch::Value& value, std::uint32_t number) {
         for_each_axis(*value.view, [&](AxisKind kind, const auto&... place) {
             const Axis& axis = value.about->axes[static_cast<std::size_t>(kind)];
             if (axis.is_empty()) return true;
@@ -212,30 +247,20 @@ class AccessMatch {
             return true;
         });
     }
-    // Which keys the values have, and what they say to checks: in full only where some ask, since filters may
-    // name far more than is ever checked.
+    // Which keys the values have.
     void look_up() {
-        static const Acceptance absent;
         AccessLookup lookup(engine_, scratch_, row_);
         lookup.begin();
-        row_.answers[0] = &absent;
-        const std::size_t count = recalled_ == row_.values.size() ? 0 : row_.values.size();
-        if (count > 0) find_codes();
+        if (!row_.texts.empty()) find_codes();
         // Texts can have hundreds of patterns: where interfaces are few, all of them may be found without.
         const bool may_end_early = output_.is_for_few();
-        for (std::uint32_t i = 0; i < count; ++i) {
-            const Scratch::Value& value = row_.values[i];
-            if (value.view->findings != nullptr) continue;
-            const std::uint32_t kinds = value.about->kinds;
-            row_.answers[i + 1] = (kinds & AccessEngine::value_bit) != 0
-                                      ? std::construct_at(&row_.acceptances[i], *value.view,
-                                                          (kinds & AccessEngine::ends_bit) != 0)
-                                      : &Acceptance::of_presence(*value.view);
-            if (!value.known) continue;
-            if (may_end_early && value.view->type == Type::string && (kinds & AccessEngine::inner_bit) != 0) {
-                row_.late.push_back(i);
+        for (const std::uint32_t number : row_.looked_up) {
+            const Scratch::Value& value = row_.values[number];
+            if (may_end_early && value.view->type == Type::string &&
+                (value.about->kinds & AccessEngine::inner_bit) != 0) {
+                row_.late.push_back(number);
             } else {
-                lookup.look_up(i);
+                lookup.look_up(number);
             }
         }
     }
@@ -255,45 +280,41 @@ class AccessMatch {
     void find_codes() {
         constexpr std::size_t most = StringPool::most_at_once;
         std::array<std::string_view, most> texts;
-        std::array<KnownValue*, most> sought;
         std::array<StringPool::Id, most> ids;
-        std::size_t count = 0;
-        const auto find = [&] {
-            filters_.values().strings().find({texts.data(), count}, {ids.data(), count});
-            for (std::size_t i = 0; i < count; ++i) sought[i]->set_code(ids[i]);
-            count = 0;
-        };
-        for (Scratch::Value& value : row_.values) {
-            if (value.view->type != Type::string || !value.known ||
-                value.view->coding != ValueView::Coding::unknown ||
-                (value.about->kinds & AccessEngine::code_bits) == 0)
-                continue;
-            texts[count] = value.view->text;
-            sought[count] = &*value.known;
-            if (++count == most) find();
+        for (std::span<const std::uint32_t> left = row_.texts; !left.empty();) {
+            const auto some = left.first(std::min(most, left.size()));
+            for (std::size_t i = 0; i < some.size(); ++i) texts[i] = row_.values[some[i]].view->text;
+            filters_.values().strings().find({texts.data(), some.size()}, {ids.data(), some.size()});
+            for (std::size_t i = 0; i < some.size(); ++i) row_.values[some[i]].known->set_code(ids[i]);
+            left = left.subspan(some.size());
         }
-        if (count > 0) find();
     }
     // Where the bounds that hold lie. Memory is asked for them before any is read; of candidates only where
-    // all will be.
+    // all will be, and of none where they would drive each other out.
     void note_bounds(const Scratch::Search& search) {
-        const auto note_in = [&](auto& bounds) {
-            return [&bounds, asks = search.axis->chunks <= AxisIndex::few_chunks](const auto& stretch) {
-                if (asks) {
-                    __builtin_prefetch(stretch.data());
-                    __builtin_prefetch(&stretch.back());
+        if (by_fronts_) return;
+        const Axis& axis = *search.axis;
+        const bool few = output_.is_for_few();
+        row_.sure_bounds.make_room(axis.chunks);
+        if (!few) row_.bounds.make_room(axis.chunks);
+        engine_.axes_.for_each_chunk(
+            axis, search.cut, [&](std::span<const std::uint32_t> sure, std::span<const Posting> candidates) {
+                if (axis.chunks <= AxisIndex::few_chunks) {
+                    prefetch_ends(sure);
+                    if (!few) prefetch_ends(candidates);
                 }
-                bounds.push_back(stretch);
-                return true;
-            };
-        };
-        if (!by_fronts_) engine_.axes_.for_each<true>(*search.axis, search.cut, note_in(row_.sure_bounds));
-        if (!output_.is_for_few())
-            engine_.axes_.for_each<false>(*search.axis, search.cut, note_in(row_.bounds));
+                row_.sure_bounds.add(sure);
+                if (!few) row_.bounds.add(candidates);
+            });
+    }
+    template <class T>
+    static void prefetch_ends(std::span<const T> stretch) {
+        __builtin_prefetch(stretch.data());
+        __builtin_prefetch(stretch.data() + stretch.size());
     }
     bool consider_bounds() {
+        if (!output_.is_for_few()) return candidates_.consider(row_.bounds);
         const auto consider = [&](std::span<const Posting> bounds) { return candidates_.consider(bounds); };
-        if (!output_.is_for_few()) return std::ranges::all_of(row_.bounds, consider);
         return std::ranges::all_of(row_.searches, [&](const Scratch::Search& search) {
             return engine_.axes_.for_each<false>(*search.axis, search.cut, consider);
         });
@@ -302,12 +323,15 @@ class AccessMatch {
         return std::ranges::all_of(std::span(row_.found).subspan(first), [&](const Scratch::Found& found) {
             const KeyIndex::Postings postings = engine_.keys_.postings(*found.slot);
             if (found.relations == AccessLookup::exclusion) {
-                candidates_.consider_exclusions(postings.candidates, row_.answers[found.value + 1]->hash());
+                candidates_.consider_exclusions(postings.candidates, answers_of(found)->hash());
                 return !output_.has_all();
             }
             emit_owners(postings.sure, found.relations);
             return !output_.has_all() && candidates_.consider(postings.candidates, found.relations);
         });
+    }
+    const Acceptance* answers_of(const Scratch::Found& found) const {
+        return row_.answers[row_.values[found.value].name];
     }
     [[gnu::noinline]] bool consider_sheets() {
         AccessPoints(engine_, row_).note();
@@ -326,16 +350,18 @@ class AccessMatch {
         return engine_.sheets_.for_each_match(row_.points, visit, is_enough);
     }
     void emit_owners(std::span<const Posting> postings, std::uint32_t relations) {
-        output_.make_place(postings.size());
-        for (const Posting& posting : postings)
-            output_.emit_if(AccessCandidates::is_related(posting, relations), posting.target);
+        if (postings.empty()) return;
+        output_.emit_many(postings.size(), [&](const auto& emit_if) {
+            for (const Posting& posting : postings)
+                emit_if(AccessCandidates::is_related(posting, relations), posting.target);
+        });
     }
 
     // First in one place, and without asking how many each value has, which nobody could foretell.
     bool consider_recalled() {
         if (recalled_ == 0) return true;
         std::size_t count = 0;
-        for (const Scratch::Value& value : row_.values) {
+        for (const Scratch::Value& value : row_.taken()) {
             if (value.view->findings == nullptr) continue;
             const std::span<const Posting> candidates = scratch_.memo_.candidates(*value.view->findings);
             const std::size_t end = count + std::max(candidates.size(), ValueMemo::readable);

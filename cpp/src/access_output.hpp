@@ -43,6 +43,20 @@ class AccessOutput {
         if (form_ != Form::few) output_[first_ + found_] = interface;
         found_ += form_ == Form::distinct ? condition : condition & row_.seen.insert_if(condition, interface);
     }
+    // Calls body(emit_if) where up to so many may be emitted: in which form they are kept is asked but once.
+    template <class Body>
+    void emit_many(std::size_t most, const Body& body) {
+        make_place(most);
+        if (form_ != Form::distinct)
+            return body([this](bool condition, InterfaceId interface) { emit_if(condition, interface); });
+        InterfaceId* const begin = output_.data() + first_;
+        InterfaceId* place = begin + found_;
+        body([&place](bool condition, InterfaceId interface) {
+            *place = interface;
+            place += condition ? 1 : 0;
+        });
+        found_ = static_cast<std::size_t>(place - begin);
+    }
     // False if these were the last ones.
     bool emit_all(std::span<const InterfaceId> interfaces) {
         make_place(interfaces.size());
@@ -54,7 +68,22 @@ class AccessOutput {
         for (const InterfaceId interface : interfaces) emit(interface);
         return !has_all();
     }
-    // The same. Precondition: they are few.
+    void emit_all(const Stretches<InterfaceId>& stretches) {
+        make_place(stretches.total());
+        if (form_ == Form::distinct) {
+            InterfaceId* place = output_.data() + first_ + found_;
+            for (const std::span<const InterfaceId> part : stretches.parts()) {
+                std::memcpy(place, part.data(), part.size_bytes());
+                place += part.size();
+            }
+            found_ += stretches.total();
+        } else {
+            for (const std::span<const InterfaceId> part : stretches.parts()) {
+                for (const InterfaceId interface : part) emit(interface);
+            }
+        }
+    }
+    // False if these were the last ones. Precondition: they are few.
     bool emit_all(const InterfaceSet& interfaces) {
         found_ += row_.seen.unite(interfaces.words);
         return !has_all();

@@ -15,7 +15,7 @@ class AccessPoints {
         : sheets_(engine.sheets_), values_(engine.catalogue_.filters().values()), row_(row) {}
 
     void note() {
-        for (Scratch::Value& value : row_.values) note(value);
+        for (Scratch::Value& value : row_.taken()) note(value);
     }
 
   private:

@@ -24,12 +24,12 @@ class AccessRemembering {
 
     // Not of values that need not be looked up.
     void remember() {
-        for (std::uint32_t i = 0; i < row_.values.size(); ++i) {
+        for (std::uint32_t i = 0; i < row_.count; ++i) {
             const Scratch::Value& value = row_.values[i];
             if (value.view->findings != nullptr || !AccessEngine::is_worth_remembering(*value.about) ||
                 std::ranges::find(row_.late, i) != row_.late.end())
                 continue;
-            scratch_.memo_.remember(value.name, *value.view, *row_.answers[i + 1],
+            scratch_.memo_.remember(value.name, *value.view, *row_.answers[value.name],
                                     [&](ValueMemo::Draft& draft) { describe(i, draft); });
         }
     }
@@ -59,7 +59,7 @@ class AccessRemembering {
     }
     void describe(const Scratch::Found& found, ValueMemo::Draft& draft) const {
         const KeyIndex::Postings postings = engine_.keys_.postings(*found.slot);
-        const std::uint32_t hash = row_.answers[found.value + 1]->hash();
+        const std::uint32_t hash = row_.answers[row_.values[found.value].name]->hash();
         for (const Posting& posting : postings.sure) {
             if (AccessCandidates::is_related(posting, found.relations)) add_sure(posting.target, draft);
         }

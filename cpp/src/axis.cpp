@@ -58,12 +58,13 @@ std::uint32_t AxisIndex::find_chunk(const Axis& axis, const AxisPoint& point) co
 // How many bounds of each list lie before the point.
 AxisIndex::Counts AxisIndex::count_before(Arena::Place chunk, const AxisPoint& point) const {
     const Header& head = header(chunk);
-    const auto words = lanes(chunk);
+    const Step* const steps = steps_of(chunk);
     const std::uint32_t size = head.size();
-    const std::uint32_t below = words.count_below(point.brief(), size);
-    Counts counts = words.steps[below].before;
-    if (point.is_own() || below == size || words.steps[below].brief != point.brief()) return counts;
-    const Counts upto = words.steps[words.count_up_to(point.brief(), size)].before;
+    const std::uint32_t below = count_below(point.brief(), size, brief_in(steps));
+    Counts counts = steps[below].before;
+    if (point.is_own() || below == size || steps[below].brief != point.brief()) return counts;
+    const auto words = lanes(chunk);
+    const Counts upto = steps[words.count_up_to(point.brief(), size)].before;
     for (std::size_t list = 0; list < lists; ++list) {
         const auto equal = static_cast<std::uint32_t>(upto[list] - counts[list]);
         counts[list] += static_cast<std::uint8_t>(

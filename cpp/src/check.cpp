@@ -31,8 +31,6 @@ Check::Kind kind_of(Check::Kind first, Type type) {
     return static_cast<Check::Kind>(static_cast<std::uint32_t>(first) + type_code(type));
 }
 
-constexpr CodeRange all_codes{0, Check::codes};
-
 // The ends of a string: the first or the last 1, 2, 4, 8 or 16 bytes.
 constexpr std::size_t start_levels = 5;
 constexpr std::size_t end_levels = 4;
@@ -113,8 +111,8 @@ Check Check::of(const StoredConstraint& constraint, const ValueStore& values) {
         case Operator::le:
             return {kind_of(Kind::below_int, constraint.type), name, size()};
         case Operator::gt:
-        case Operator::ge:
-            return {kind_of(Kind::above_int, constraint.type), name, size()};
+        case Operator::ge:  // the other way round, so that the value's own size comes first here, too
+            return {kind_of(Kind::above_int, constraint.type), name, codes - 1 - size()};
         case Operator::prefix:
             if (!text().empty()) {
                 const std::size_t level = level_of(text(), start_levels);
@@ -141,6 +139,7 @@ bool Check::can_tell(const StoredConstraint& constraint, const ValueStore& value
     if (constraint.name > max_name) return false;
     switch (constraint.op) {
         case Operator::exists:
+            return constraint.type == Type::any;
         case Operator::not_exists:
         case Operator::ne:
         case Operator::lt:
@@ -149,89 +148,93 @@ bool Check::can_tell(const StoredConstraint& constraint, const ValueStore& value
         case Operator::ge:
             return true;
         case Operator::substring:
-            return values.text(constraint.value).empty() ||
+            return !values.text(constraint.value).empty() &&
                    first_gram(values.text(constraint.value)) < own_grams;
         default:
             return false;
     }
 }
 
+std::uint32_t Check::asked() const {
+    const auto is_strict = [this](Kind of_int, Kind of_float) {
+        return kind() == of_int || kind() == of_float;
+    };
+    const std::uint32_t type = is_strict(Kind::differ_int, Kind::differ_float) ||
+                                       is_strict(Kind::below_int, Kind::below_float) ||
+                                       is_strict(Kind::above_int, Kind::above_float)
+                                   ? asks_type
+                                   : 0;
+    if (kind() <= Kind::typed) return 0;
+    if (kind() == Kind::equal || asks_for_another()) return asks_hash | type;
+    if (kind() == Kind::gram) return asks_grams;
+    return kind() < Kind::gram ? asks_ends : asks_size | type;
+}
+
 Acceptance::Acceptance() {
-    set(Check::Kind::nothing, all_codes);
-    set(Check::Kind::absent, all_codes);
+    set(Check::Kind::nothing, Answer::all());
+    set(Check::Kind::absent, Answer::all());
+}
+
+const Acceptance Acceptance::absent;
+
+Acceptance Acceptance::of_type(Type type) {
+    Acceptance acceptance;
+    acceptance.type_ = type;
+    acceptance.set(Check::Kind::absent, {});
+    acceptance.set(Check::Kind::present, Answer::all());
+    const std::uint32_t first = type_code(type == Type::float_ ? Type::number : type);
+    acceptance.set(Check::Kind::typed, {first, is_numeric(type) ? 2U : 1U});
+    return acceptance;
 }
 
 const std::array<Acceptance, Acceptance::types> Acceptance::of_types = [] {
     std::array<Acceptance, types> acceptances;
-    for (const Type type : {Type::string, Type::int_, Type::float_, Type::bool_}) {
-        Acceptance& acceptance = acceptances[static_cast<std::size_t>(type)];
-        acceptance.set(Check::Kind::absent, {});
-        acceptance.set_type(type);
-    }
+    for (const Type type : {Type::string, Type::int_, Type::float_, Type::bool_})
+        acceptances[static_cast<std::size_t>(type)] = of_type(type);
     return acceptances;
 }();
 
+void Acceptance::set_sizes(Check::Kind below, std::uint32_t size) {
+    const auto above = static_cast<Check::Kind>(static_cast<std::uint8_t>(below) + 4U);
+    set(below, {size, Check::codes - size});
+    set(above, {Check::codes - 1 - size, size + 1});
+}
+
 // A NaN is of its type, but neither equal nor unequal to anything.
-Acceptance::Acceptance(const ValueView& value, bool with_ends) : Acceptance(of_presence(value)) {
-    if (value.type == Type::string) {
-        set_text(value.text);
-        if (with_ends) set_ends(value.text);
-    } else if (value.type == Type::bool_) {
-        set_hash(value.boolean ? 1 : 0);
-        set_difference(Check::Kind::differ_bool);
-    } else if (!value.is_nan()) {
-        set_number(value);
+void Acceptance::set_number(const ValueView& value, std::uint32_t asked) {
+    if (value.is_nan()) {
+        *this = of_presence(value);
+        return;
+    }
+    const Number number = value.number();
+    const bool by_type = (asked & Check::asks_type) != 0;
+    if ((asked & Check::asks_hash) != 0) {
+        const std::uint32_t hash = Check::hash(number);
+        set_hash(hash, Check::Kind::differ_number);
+        if (by_type) set_hash(hash, kind_of(Check::Kind::differ_int, value.type));
+    }
+    if ((asked & Check::asks_size) != 0) {
+        const std::uint32_t size = Check::size_of(number);
+        set_sizes(Check::Kind::below_number, size);
+        if (by_type) set_sizes(kind_of(Check::Kind::below_int, value.type), size);
     }
 }
 
-void Acceptance::set_type(Type type) {
-    set(Check::Kind::nothing, all_codes);
-    set(Check::Kind::present, all_codes);
-    const auto first = static_cast<std::uint16_t>(type_code(type == Type::float_ ? Type::number : type));
-    set(Check::Kind::typed, {first, static_cast<std::uint16_t>(is_numeric(type) ? 2 : 1)});
-}
-
-void Acceptance::set_hash(std::uint32_t hash) {
-    hash_ = hash;
-    set(Check::Kind::equal, {static_cast<std::uint16_t>(hash), 1}, {});
-}
-
-void Acceptance::set_difference(Check::Kind differ) {
-    set(differ, all_codes, {static_cast<std::uint16_t>(hash_ + 1), Check::codes - 1});
-}
-
-void Acceptance::set_sizes(Check::Kind below, std::uint32_t size) {
-    const auto above = static_cast<Check::Kind>(static_cast<std::uint8_t>(below) + 4U);
-    const auto code = static_cast<std::uint16_t>(size);
-    const auto more = static_cast<std::uint16_t>(Check::codes - size);
-    const auto next = static_cast<std::uint16_t>(size + 1);
-    set(below, {code, more}, {next, static_cast<std::uint16_t>(more - 1)});
-    set(above, {0, next}, {0, code});
-}
-
-void Acceptance::set_number(const ValueView& value) {
-    const Number number = value.number();
-    const std::uint32_t size = Check::size_of(number);
-    set_hash(Check::hash(number));
-    set_difference(kind_of(Check::Kind::differ_int, value.type));
-    set_difference(Check::Kind::differ_number);
-    set_sizes(kind_of(Check::Kind::below_int, value.type), size);
-    set_sizes(Check::Kind::below_number, size);
-}
-
-void Acceptance::set_text(std::string_view text) {
-    set_hash(Check::hash(text));
-    set_difference(Check::Kind::differ_string);
-    set_sizes(Check::Kind::below_string, Check::size_of(text));
-    if (!text.empty()) set(Check::Kind::gram, all_codes, {0, Check::own_grams});
+void Acceptance::set_text(std::string_view text, std::uint32_t asked) {
+    if ((asked & Check::asks_hash) != 0) set_hash(Check::hash(text), Check::Kind::differ_string);
+    if ((asked & Check::asks_size) != 0) set_sizes(Check::Kind::below_string, Check::size_of(text));
+    if ((asked & Check::asks_ends) != 0) set_ends(text);
+    set(Check::Kind::gram, text.empty() ? Answer() : Answer::all());
 }
 
 void Acceptance::set_ends(std::string_view text) {
-    const auto size_at = [](std::size_t level) { return std::size_t{1} << level; };
-    for (std::size_t level = 0; level < start_levels && size_at(level) <= text.size(); ++level)
-        set(at_level(Check::Kind::starts_1, level), {hash_of_start(text, level), 1}, {});
-    for (std::size_t level = 0; level < end_levels && size_at(level) <= text.size(); ++level)
-        set(at_level(Check::Kind::ends_1, level), {hash_of_end(text, level), 1}, {});
+    const auto answer = [&](std::size_t level, auto hash_of) {
+        return std::size_t{1} << level <= text.size() ? Answer(hash_of(text, level), 1) : Answer();
+    };
+    for (std::size_t level = 0; level < start_levels; ++level)
+        set(at_level(Check::Kind::starts_1, level), answer(level, hash_of_start));
+    for (std::size_t level = 0; level < end_levels; ++level)
+        set(at_level(Check::Kind::ends_1, level), answer(level, hash_of_end));
 }
 
 GramSet::GramSet(std::string_view text) {

@@ -62,7 +62,7 @@ class AccessEngine::Placing {
                 engine_.keys_.add(presence_key(constraint_.name, constraint_.type), added);
                 return true;
             default:
-                name.kinds |= exclusion_bit(constraint_.type) | value_bit;
+                name.kinds |= exclusion_bit(constraint_.type) | asked_bits(Check::asks_hash);
                 engine_.keys_.add(exclusion_key(constraint_.name, constraint_.type), exclusion(owner));
                 return true;
         }

@@ -17,7 +17,7 @@ void BasicStringPool<Slot, Spare>::find(std::span<const std::string_view> texts,
     }
     for (std::size_t i = 0; i < texts.size(); ++i) {
         const Slot* const slot =
-            table_.find(hashes[i], [&](const Slot& other) { return other.may_have(hashes[i]); });
+            table_.find_at_once(hashes[i], [&](const Slot& other) { return other.may_have(hashes[i]); });
         ids[i] = slot == nullptr ? none : slot->id();
         if (ids[i] != none) __builtin_prefetch(&entries_[ids[i]]);
     }

@@ -79,10 +79,10 @@ TEST_F(DamagedTableFile, OtherFilesAreNamedForWhatTheyAre) {
     EXPECT_EQ(refusal("x"), "is not a table of penstock");
     EXPECT_EQ(refusal("dest = 'MXP'\n" + good), "is not a table of penstock");
     std::string other = good;
-    other[offsetof(FileHeader, version)] = 7;
-    EXPECT_EQ(refusal(other), "was written by a newer version (format 7; this one reads format 6)");
-    other[offsetof(FileHeader, version)] = 5;
-    EXPECT_EQ(refusal(other), "was written by an older version (format 5; this one reads format 6)");
+    other[offsetof(FileHeader, version)] = 8;
+    EXPECT_EQ(refusal(other), "was written by a newer version (format 8; this one reads format 7)");
+    other[offsetof(FileHeader, version)] = 6;
+    EXPECT_EQ(refusal(other), "was written by an older version (format 6; this one reads format 7)");
     std::string foreign = good;
     std::swap(foreign[8], foreign[11]);
     std::swap(foreign[9], foreign[10]);

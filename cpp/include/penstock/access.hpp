@@ -117,11 +117,11 @@ class AccessEngine final : public Follower {
     static constexpr std::uint32_t pattern_bit = 1U << 24U;
     static constexpr std::uint32_t code_bits = 255U | pattern_bit;  // keys that take the code of a value
     static constexpr std::uint32_t type_key_bits = 0xFFFF00U;       // those of presences and exclusions
-    static constexpr std::uint32_t value_bit = 1U << 25U;  // a check asks for more than presence or type
-    static constexpr std::uint32_t bound_bit = 1U << 26U;  // there have been bounds
-    static constexpr std::uint32_t ends_bit = 1U << 27U;   // a check asks for a beginning or an end
-    static constexpr std::uint32_t inner_bit = 1U << 28U;  // there have been patterns other than prefixes
-    static constexpr std::uint32_t gram_bit = 1U << 29U;   // a check asks for what a text contains
+    static constexpr std::uint32_t bound_bit = 1U << 25U;           // there have been bounds
+    static constexpr std::uint32_t inner_bit = 1U << 26U;  // there have been patterns other than prefixes
+    static constexpr unsigned asked_shift = 27;            // above: what checks have asked for
+    static constexpr std::uint32_t asked_bits(std::uint32_t asked) { return asked << asked_shift; }
+    static std::uint32_t asked_of(const Name& name) { return name.kinds >> asked_shift; }
 
     static unsigned first_level(AxisKind kind) { return static_cast<unsigned>(kind) * CellRange::levels; }
     static std::uint32_t level_bit(AxisKind kind, unsigned level) {

@@ -13,6 +13,7 @@
 #include "penstock/judge.hpp"
 #include "penstock/pattern_set.hpp"
 #include "penstock/recent_names.hpp"
+#include "penstock/stretches.hpp"
 #include "penstock/value_memo.hpp"
 
 namespace penstock {
@@ -34,10 +35,10 @@ class AccessEngine::Scratch {
     friend AccessEngine;
 
     struct Value {
-        NameId name;
-        const ValueView* view;
+        NameId name = 0;
+        const ValueView* view = nullptr;
+        const Name* about = nullptr;  // or null, where findings say all that is needed
         // What has to be known where there is something to look up, or when a filter is read.
-        const Name* about = nullptr;
         std::optional<KnownValue> known{};
     };
     // The patterns in a string that was met lately.
@@ -74,24 +75,30 @@ class AccessEngine::Scratch {
     };
     // Of one message that is being matched.
     struct Row {
-        std::vector<std::uint16_t> present;  // by name: 1 + the number of the value, or 0
-        std::vector<Value> values;
+        std::vector<std::uint16_t> present;      // by name: 1 + the number of the value, or 0
+        std::vector<const Acceptance*> answers;  // likewise, what the value says to checks
+        std::vector<Value> values;               // room for those that are taken
+        std::uint32_t count = 0;                 // of these
         std::vector<Acceptance> acceptances;     // by the number of the value, where some ask
-        std::vector<const Acceptance*> answers;  // of what is absent, then of the values
+        std::vector<std::uint32_t> texts;        // values whose codes are sought
+        std::vector<std::uint32_t> looked_up;    // values that have keys
         std::vector<GramSet> grams;              // by the number of the value plus one, where some asked
         std::vector<std::uint8_t> has_grams;     // whether they did
         std::vector<std::uint32_t> late;         // values that are looked up last
         std::vector<Search> searches;
-        std::vector<std::span<const InterfaceId>> sure_bounds;  // that hold, as they lie on the axes
-        std::vector<std::span<const Posting>> bounds;           // the same of candidates
-        std::vector<SheetIndex::Point> points;                  // on the axes of sheets
+        Stretches<InterfaceId> sure_bounds;     // that hold, as they lie on the axes
+        Stretches<Posting> bounds;              // the same of candidates
+        std::vector<SheetIndex::Point> points;  // on the axes of sheets
         std::vector<Lookup> lookups;
         std::vector<Found> found;
         std::vector<Posting> recalled;
         std::vector<Posting> survivors;
-        BitVector seen;  // interfaces, where one can be found twice
+        std::vector<std::uint8_t> settled;  // whether their checks are sure of them
+        BitVector seen;                     // interfaces, where one can be found twice
         FoundIds output;
 
+        std::span<Value> taken() { return {values.data(), count}; }
+        std::span<const Value> taken() const { return {values.data(), count}; }
         std::size_t bytes() const;
     };
     static constexpr std::size_t rows = 4;

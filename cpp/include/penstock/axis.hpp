@@ -92,6 +92,39 @@ class AxisIndex {
         return true;
     }
 
+    // Calls visit(targets of sure ones, candidates) with all bounds that hold, chunk by chunk; either may be
+    // empty.
+    template <class Visit>
+    void for_each_chunk(const Axis& axis, const Cut& cut, Visit&& visit) const {
+        using Ends = std::array<std::uint32_t, 4>;  // of the sure ones, of the candidates
+        const auto pass = [&](Arena::Place chunk, const auto& ends_in) {
+            const Header& head = header(chunk);
+            const auto words = lanes(chunk);
+            const Ends ends = ends_in(head.sizes);
+            visit(std::span(words.targets + ends[0], words.targets + ends[1]),
+                  std::span(words.postings + ends[2], words.postings + ends[3]));
+        };
+        constexpr std::size_t upper = 0;
+        constexpr std::size_t lower = 1;
+        constexpr std::size_t sure = 2;
+        pass(cut.place, [&](const Counts& sizes) {
+            return Ends{cut.at[sure + upper], std::uint32_t{sizes[sure + upper]} + cut.at[sure + lower],
+                        cut.at[upper], std::uint32_t{sizes[upper]} + cut.at[lower]};
+        });
+        if (axis.chunks == 1) return;
+        const Chunk* const chunks = chunks_of(axis);
+        for (std::uint32_t i = axis.chunks; --i > cut.chunk;) {
+            pass(chunks[i].place,
+                 [](const Counts& sizes) { return Ends{0, sizes[sure + upper], 0, sizes[upper]}; });
+        }
+        for (std::uint32_t i = 0; i < cut.chunk; ++i) {
+            pass(chunks[i].place, [](const Counts& sizes) {
+                return Ends{sizes[sure + upper], std::uint32_t{sizes[sure + upper]} + sizes[sure + lower],
+                            sizes[upper], std::uint32_t{sizes[upper]} + sizes[lower]};
+            });
+        }
+    }
+
     // Of the sure bounds that lead to the target, the one that holds for most values.
     std::optional<AxisKey> furthest(const Axis& axis, Side side, std::uint32_t target) const;
 
@@ -149,12 +182,15 @@ class AxisIndex {
 
         KeyLanes keys() const { return {major_high, major_low, minor}; }
         std::uint32_t count_below(std::uint32_t brief, std::uint32_t size) const {
-            return penstock::count_below(brief, size, [this](std::uint32_t at) { return steps[at].brief; });
+            return penstock::count_below(brief, size, brief_in(steps));
         }
         std::uint32_t count_up_to(std::uint32_t brief, std::uint32_t size) const {
-            return penstock::count_up_to(brief, size, [this](std::uint32_t at) { return steps[at].brief; });
+            return penstock::count_up_to(brief, size, brief_in(steps));
         }
     };
+    static auto brief_in(const Step* steps) {
+        return [steps](std::uint32_t at) { return steps[at].brief; };
+    }
     // A directory: how many chunks there is room for, then these.
     struct Chunk {
         std::uint32_t brief;  // the least in it
@@ -199,6 +235,9 @@ class AxisIndex {
                 high,
                 high + room.all(),
                 high + 2 * std::size_t{room.all()}};
+    }
+    const Step* steps_of(Arena::Place chunk) const {
+        return reinterpret_cast<const Step*>(blocks_.at(chunk) + header_words);
     }
     Lanes<std::uint32_t> lanes(Arena::Place chunk) { return lanes(blocks_.at(chunk), header(chunk).room); }
     Lanes<const std::uint32_t> lanes(Arena::Place chunk) const {

@@ -65,22 +65,27 @@ class Check {
     static bool can_tell(const StoredConstraint& constraint, const ValueStore& values);
 
     Kind kind() const { return static_cast<Kind>(word_ & 31U); }
-    std::uint32_t code() const { return word_ >> 7U & (codes - 1); }
-    NameId name() const { return word_ >> 18U; }
-    bool asks_nothing() const { return word_ == 0; }
-    bool asks_for_value() const { return kind() > Kind::typed; }
+    NameId name() const { return word_ >> 5U & max_name; }
+    std::uint32_t code() const { return word_ >> code_shift; }
+    // What has to be known of a value to answer: nothing but its type, or some of these.
+    static constexpr std::uint32_t asks_hash = 1;
+    static constexpr std::uint32_t asks_size = 2;
+    static constexpr std::uint32_t asks_ends = 4;
+    static constexpr std::uint32_t asks_grams = 8;
+    static constexpr std::uint32_t asks_type = 16;  // the very one of a number
+    static constexpr std::uint32_t asks_all = 31;
+    std::uint32_t asked() const;
     // Checks in this order have those of one kind of question about one name together, and in these their
     // codes in order, so that those which a value lets pass lie together. Of another value all codes pass, so
     // there they are all alike.
-    std::uint32_t question() const { return (name() << 5U) | (word_ & 31U); }
+    std::uint32_t question() const { return word_ & (questions - 1); }
     std::uint32_t order() const { return question() * codes | (asks_for_another() ? 0 : code()); }
-    bool asks_for_ends() const { return kind() >= Kind::starts_1 && kind() <= Kind::ends_8; }
     bool asks_for_another() const { return kind() >= Kind::differ_int && kind() <= Kind::differ_bool; }
     // Two bits for the posting's own use.
-    unsigned mark() const { return word_ >> 5U & 3U; }
+    unsigned mark() const { return word_ >> mark_shift & 3U; }
     Check with_mark(unsigned mark) const {
         Check check = *this;
-        check.word_ = (word_ & ~(3U << 5U)) | mark << 5U;
+        check.word_ = (word_ & ~(3U << mark_shift)) | mark << mark_shift;
         return check;
     }
 
@@ -120,8 +125,15 @@ class Check {
     }
 
   private:
+    friend class Acceptance;
+
+    // A word: the kind, the name, the mark, the code. With the code on top, codes are compared as words are.
+    static constexpr std::uint32_t questions = (max_name + 1) << 5U;
+    static constexpr unsigned mark_shift = 19;
+    static constexpr unsigned code_shift = 21;
+
     Check(Kind kind, NameId name, std::uint32_t code)
-        : word_(static_cast<std::uint32_t>(kind) | code << 7U | name << 18U) {}
+        : word_(static_cast<std::uint32_t>(kind) | name << 5U | code << code_shift) {}
 
     static std::uint32_t shared_gram(std::uint32_t bytes) {
         constexpr std::uint32_t shared = codes - own_grams;
@@ -131,67 +143,92 @@ class Check {
     std::uint32_t word_ = 0;
 };
 
-// Codes of checks, one after the other; after the last comes the first. Asking takes no branch, since whether
-// a candidate passes cannot be foretold.
+// Codes of checks, one after the other.
 struct CodeRange {
-    std::uint16_t first = 0;
-    std::uint16_t count = 0;
-
-    bool has(std::uint32_t code) const { return ((code - first) & (Check::codes - 1)) < count; }
+    std::uint32_t first = 0;
+    std::uint32_t count = 0;
 };
 
-// Which codes an attribute's value lets pass, for each kind of check, and of which it is sure. A text lets
-// all grams pass, and is sure of those that are whole: whether it has them, its GramSet says.
+// Which codes an attribute's value lets pass, for each kind of check. A text lets all grams pass: whether it
+// has them, its GramSet says.
 class alignas(64) Acceptance {
   public:
     Acceptance();  // of an attribute that is not there
-    // Of a string's ends only where checks ask for them.
-    explicit Acceptance(const ValueView& value, bool with_ends = true);
+    // Of a value, as far as checks ask for it: see Check::asked().
+    explicit Acceptance(const ValueView& value, std::uint32_t asked = Check::asks_all) : Acceptance() {
+        set(value, asked);
+    }
+    // That of another value from now on. What nobody asks for may be left as it was.
+    void set(const ValueView& value, std::uint32_t asked) {
+        if (type_ != value.type) *this = of_presence(value);
+        if (value.type == Type::string) {
+            set_text(value.text, asked);
+        } else if (value.type == Type::bool_) {
+            set_hash(value.boolean ? 1 : 0, Check::Kind::differ_bool);
+        } else {
+            set_number(value, asked);
+        }
+    }
     // Enough for checks that do not ask for the value.
     static const Acceptance& of_presence(const ValueView& value) {
         return of_types[static_cast<std::size_t>(value.type)];
     }
+    static const Acceptance absent;
 
-    bool passes(Check check) const { return answer(check).passing().has(check.code()); }
+    // Asking takes no branch, since whether a candidate passes cannot be foretold.
+    bool passes(Check check) const { return answer(check).passes(check); }
     CodeRange passing(Check check) const { return answer(check).passing(); }
-    bool is_sure(Check check) const { return answer(check).sure().has(check.code()); }
+    // Precondition: it passes, and is of a constraint that checks can tell.
+    bool is_sure(Check check) const { return answer(check).is_sure(check); }
     // Of the value, if it has one.
     std::uint32_t hash() const { return hash_; }
+
+    // Codes from a first one on, so many; after the last comes the first. The value is sure of all but the
+    // first: a bound of about its own size, or what has its hash, may be its own.
+    class Answer {
+      public:
+        Answer() = default;  // none
+        Answer(std::uint32_t first, std::uint32_t count)
+            : word_(std::uint64_t{count == Check::codes ? UINT32_MAX : count << Check::code_shift} << 32U |
+                    first << Check::code_shift) {}
+        static Answer all() { return {Check::codes - 1, Check::codes}; }
+
+        bool passes(Check check) const { return check.word() - first() < count(); }
+        bool is_sure(Check check) const { return check.word() - first() >= 1U << Check::code_shift; }
+        CodeRange passing() const {
+            if (count() == UINT32_MAX) return {0, Check::codes};
+            return {first() >> Check::code_shift, count() >> Check::code_shift};
+        }
+
+      private:
+        // Both are compared with the words of checks; none of these is above the count of all codes.
+        std::uint32_t first() const { return static_cast<std::uint32_t>(word_); }
+        std::uint32_t count() const { return static_cast<std::uint32_t>(word_ >> 32U); }
+
+        // In one: a processor that has just written two halves, or reads two of a whole, waits for them.
+        std::uint64_t word_ = 0;
+    };
+    const Answer& answer(Check check) const { return answers_[static_cast<std::size_t>(check.kind())]; }
 
   private:
     static constexpr std::size_t types = static_cast<std::size_t>(Type::bool_) + 1;
     static const std::array<Acceptance, types> of_types;
 
-    // Both ranges in one word: written part by part, an answer would take four times as long.
-    class Answer {
-      public:
-        Answer() = default;
-        Answer(CodeRange passing, CodeRange sure)
-            : word_(packed(passing) | std::uint64_t{packed(sure)} << 32U) {}
-        CodeRange passing() const { return unpacked(word_); }
-        CodeRange sure() const { return unpacked(word_ >> 32U); }
-
-      private:
-        static std::uint32_t packed(CodeRange range) { return range.first | range.count << 16U; }
-        static CodeRange unpacked(std::uint64_t word) {
-            return {static_cast<std::uint16_t>(word), static_cast<std::uint16_t>(word >> 16U)};
-        }
-        std::uint64_t word_ = 0;
-    };
-    Answer& answer(Check::Kind kind) { return answers_[static_cast<std::size_t>(kind)]; }
-    const Answer& answer(Check check) const { return answers_[static_cast<std::size_t>(check.kind())]; }
-    void set(Check::Kind kind, CodeRange passing, CodeRange sure) { answer(kind) = {passing, sure}; }
-    void set(Check::Kind kind, CodeRange codes) { set(kind, codes, codes); }
-    void set_type(Type type);
-    void set_hash(std::uint32_t hash);
-    void set_difference(Check::Kind differ);
+    static Acceptance of_type(Type type);
+    void set(Check::Kind kind, Answer answer) { answers_[static_cast<std::size_t>(kind)] = answer; }
+    void set_hash(std::uint32_t hash, Check::Kind differ) {
+        hash_ = hash;
+        set(Check::Kind::equal, {hash, 1});
+        set(differ, {hash, Check::codes});
+    }
     void set_sizes(Check::Kind below, std::uint32_t size);
-    void set_number(const ValueView& value);
-    void set_text(std::string_view text);
+    void set_number(const ValueView& value, std::uint32_t asked);
+    void set_text(std::string_view text, std::uint32_t asked);
     void set_ends(std::string_view text);
 
     std::array<Answer, Check::kinds> answers_{};
     std::uint32_t hash_ = Check::codes;
+    Type type_ = Type::any;  // of the value before
 };
 
 // The grams of a text.

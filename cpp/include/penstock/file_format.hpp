@@ -14,7 +14,7 @@
 namespace penstock {
 
 // A new number for each change of this layout, or of what the table's structures keep in it.
-inline constexpr std::uint32_t file_version = 6;
+inline constexpr std::uint32_t file_version = 7;
 inline constexpr std::uint32_t file_byte_order = 0x01020304;
 inline constexpr std::array<char, 8> file_magic = {'p', 'e', 'n', 's', 't', 'o', 'c', 'k'};
 

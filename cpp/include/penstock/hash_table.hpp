@@ -13,6 +13,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -39,20 +40,41 @@ class HashTable {
     Slot* find(std::uint64_t hash, Equal&& equal) {
         return const_cast<Slot*>(std::as_const(*this).find(hash, equal));
     }
+    // The same where equality is soon told: four slots at a time, since nobody could foretell which it is.
+    template <class Equal>
+    const Slot* find_at_once(std::uint64_t hash, Equal&& equal) const {
+        if (size_ == 0) return nullptr;
+        for (const Slot* slot = slots_.data() + home(hash);; slot += at_once) {
+            unsigned found = 0;
+            bool is_end = false;
+            for (unsigned i = 0; i < at_once; ++i) {
+                const bool is_free = slot[i].is_nothing();
+                found |= static_cast<unsigned>(!is_free & equal(slot[i])) << i;
+                is_end |= is_free;
+            }
+            if (found != 0) return slot + std::countr_zero(found);
+            if (is_end) return nullptr;
+        }
+    }
     // The same where slots are sorted.
     template <class Equal, class HashOf>
         requires Sorted
     const Slot* find(std::uint64_t hash, Equal&& equal, HashOf&& hash_of) const {
         if (size_ == 0) return nullptr;
-        const Slot* slot = slots_.data() + home(hash);
-        while (!slot->is_nothing() && hash_of(*slot) < hash) ++slot;
-        for (; !slot->is_nothing() && hash_of(*slot) == hash; ++slot) {
+        for (const Slot* slot = slots_.data() + home(hash);; ++slot) {
+            if (slot->is_nothing()) return nullptr;
+            const std::uint64_t other = hash_of(*slot);
+            if (other < hash) continue;
+            if (other > hash) return nullptr;
             if (equal(*slot)) return slot;
         }
-        return nullptr;
     }
+    // As far as most searches go, where slots are so large that one line of memory holds but a few.
     void prefetch(std::uint64_t hash) const {
-        if (size_ > 0) __builtin_prefetch(slots_.data() + home(hash));
+        if (size_ == 0) return;
+        const Slot* const slot = slots_.data() + home(hash);
+        __builtin_prefetch(slot);
+        if constexpr (sizeof(Slot) > 16) __builtin_prefetch(reinterpret_cast<const char*>(slot) + 64);
     }
 
     // Precondition: no equal slot is in the table. `hash_of(slot)` is asked when slots move. Nothing changes
@@ -101,6 +123,7 @@ class HashTable {
     }
 
   private:
+    static constexpr std::size_t at_once = 4;
     // More would move slots before they must, fewer would leave some for the next growth to wait for.
     static constexpr int clusters_per_insertion = 3;
 
@@ -119,14 +142,15 @@ class HashTable {
         return at;
     }
 
-    // Behind the last home there are always more than so many free slots: what is placed does not run over
-    // the end, and every search meets one.
+    // Behind the last home there are always so many free slots, and some more: what is placed does not run
+    // over the end, and every search meets one, even if it looks at several at once.
     void make_spare(std::size_t count) {
+        const std::size_t wanted = count + at_once;
         std::size_t free = 0;
-        for (std::size_t at = slots_.size(); free <= count && at > capacity_; ++free) {
+        for (std::size_t at = slots_.size(); free < wanted && at > capacity_; ++free) {
             if (!slots_[--at].is_nothing()) break;
         }
-        if (free <= count) slots_.extend(slots_.size() + count + 1 - free);
+        if (free < wanted) slots_.extend(slots_.size() + wanted - free);
     }
 
     void begin_growth() {

@@ -36,16 +36,16 @@ class AccessLookup {
         const ValueView& view = *value.view;
         const std::uint32_t kinds = value.about->kinds;
         const auto has = [&](std::uint32_t bits) { return (kinds & bits) != 0; };
-        if (has(AccessEngine::code_bits)) value.known->find_code(filters_.values());
+        if (has(AccessEngine::code_bits)) value.known().find_code(filters_.values());
         if (has(AccessEngine::type_key_bits)) look_up_type(number);
         if (view.type == Type::string) {
             if (has(AccessEngine::code_bits)) look_up_text(number, kinds);
             return;
         }
-        if (value.about->levels != 0 && value.known->is_number) look_up_cells(number);
-        if (!has(AccessEngine::code_bits) || !value.known->code) return;
+        if (value.about->levels != 0 && value.known().is_number) look_up_cells(number);
+        if (!has(AccessEngine::code_bits) || !value.known().code) return;
         for (const Type asked : asked_types(view.type)) {
-            const Key key = equality_key(value.name, asked, *value.known->code);
+            const Key key = equality_key(value.name, asked, *value.known().code);
             if (has(AccessEngine::kind_bit(key.kind()))) look_up(key, number, any_relation);
         }
     }
@@ -57,7 +57,7 @@ class AccessLookup {
         row_.lookups.push_back({key, hash, relations, value});
     }
     void look_up_type(std::uint32_t number) {
-        const Scratch::Value& value = row_.values[number];
+        Scratch::Value& value = row_.values[number];
         const auto look_up_as = [&](Type asked) {
             if ((value.about->kinds & AccessEngine::presence_bit(asked)) != 0)
                 look_up(presence_key(value.name, asked), number, any_relation);
@@ -68,35 +68,35 @@ class AccessLookup {
         for (const Type asked : asked_types(value.view->type)) look_up_as(asked);
     }
     void look_up_cells(std::uint32_t number) {
-        const Scratch::Value& value = row_.values[number];
+        Scratch::Value& value = row_.values[number];
         const AxisKind strict = value.view->type == Type::int_ ? AxisKind::int_ : AxisKind::float_;
         for (const AxisKind kind : {AxisKind::number, strict}) {
             const unsigned first = AccessEngine::first_level(kind);
             std::uint32_t used = value.about->levels >> first & ((1U << CellRange::levels) - 1);
             for (; used != 0; used &= used - 1) {
                 const auto level = static_cast<unsigned>(std::countr_zero(used));
-                look_up(CellRange::key_at(value.name, kind, level, value.known->number), number,
+                look_up(CellRange::key_at(value.name, kind, level, value.known().number), number,
                         any_relation);
             }
         }
     }
     // A text's own key and those of the patterns in it; each once, with all that is true of it.
     void look_up_text(std::uint32_t number, std::uint32_t kinds) {
-        const Scratch::Value& value = row_.values[number];
-        const bool by_value = value.known->code && (kinds & AccessEngine::kind_bit(Key::Kind::string)) != 0;
+        Scratch::Value& value = row_.values[number];
+        const bool by_value = value.known().code && (kinds & AccessEngine::kind_bit(Key::Kind::string)) != 0;
         if ((kinds & AccessEngine::pattern_bit) == 0) {
             if (by_value)
-                look_up(Key(value.name, Key::Kind::string, *value.known->code), number, any_relation);
+                look_up(Key(value.name, Key::Kind::string, *value.known().code), number, any_relation);
             return;
         }
         scratch_.patterns_.clear();
         const bool anywhere = (kinds & AccessEngine::inner_bit) != 0;
-        if (value.known->code) {
-            recall_patterns(*value.known->code, value.view->text, anywhere);
+        if (value.known().code) {
+            recall_patterns(*value.known().code, value.view->text, anywhere);
         } else {
             find_patterns(value.view->text, anywhere);
         }
-        if (by_value) scratch_.patterns_.insert(*value.known->code, relation_bit(Relation::equal));
+        if (by_value) scratch_.patterns_.insert(*value.known().code, relation_bit(Relation::equal));
         for (const PatternSet::Pattern& pattern : scratch_.patterns_.patterns())
             look_up(Key(value.name, Key::Kind::string, pattern.text), number, pattern.relations);
     }

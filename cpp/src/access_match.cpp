@@ -77,7 +77,6 @@ class AccessMatch {
     }
     void consider() {
         if (done_) return;
-        for (const Scratch::Found& found : row_.found) engine_.keys_.prefetch_sure(*found.slot);
         if (engine_.sheets_.size() > 0) done_ = !consider_sheets();
         if (!done_) done_ = !consider_recalled() || !consider_bounds() || !match_keys();
         if (!done_) candidates_.sift();
@@ -195,16 +194,13 @@ class AccessMatch {
         const ValueView& view = attribute.value;
         const std::uint32_t number = row_.count++;
         Scratch::Value& value = row_.values[number];
-        value.name = name;
-        value.view = &view;
-        value.known.reset();
         row_.present[name] = static_cast<std::uint16_t>(number + 1);
         if (view.findings != nullptr) {
-            value.about = nullptr;
+            value.set(name, view, nullptr);
             return take(name, *view.findings);
         }
         const AccessEngine::Name& about = engine_.about(name);
-        value.about = &about;
+        value.set(name, view, &about);
         row_.answers[name] = answers_of(view, about, row_.acceptances[number]);
         if (AccessEngine::is_looked_up(about)) note(value, number);
         return true;
@@ -229,7 +225,6 @@ class AccessMatch {
     void note(Scratch::Value& value, std::uint32_t number) {
         const ValueView& view = *value.view;
         const std::uint32_t kinds = value.about->kinds;
-        value.known.emplace(view);
         is_new_ |= AccessEngine::is_worth_remembering(*value.about);
         if ((kinds & AccessEngine::bound_bit) != 0) note_axes(value, number);
         if (view.type == Type::string && (kinds & AccessEngine::code_bits) != 0 &&
@@ -285,7 +280,7 @@ class AccessMatch {
             const auto some = left.first(std::min(most, left.size()));
             for (std::size_t i = 0; i < some.size(); ++i) texts[i] = row_.values[some[i]].view->text;
             filters_.values().strings().find({texts.data(), some.size()}, {ids.data(), some.size()});
-            for (std::size_t i = 0; i < some.size(); ++i) row_.values[some[i]].known->set_code(ids[i]);
+            for (std::size_t i = 0; i < some.size(); ++i) row_.values[some[i]].known().set_code(ids[i]);
             left = left.subspan(some.size());
         }
     }

@@ -37,9 +37,8 @@ class AccessPoints {
         if (sheets_.has(axis)) row_.points.push_back(sheets_.point(axis, key_of()));
     }
     ValueCode code_of(Scratch::Value& value) const {
-        if (!value.known) value.known.emplace(*value.view);
-        value.known->find_code(values_);
-        const auto& code = value.known->code;
+        value.known().find_code(values_);
+        const auto& code = value.known().code;
         return code ? std::min(*code, AccessEngine::no_code) : AccessEngine::no_code;
     }
 

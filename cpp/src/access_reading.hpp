@@ -17,15 +17,12 @@ class AccessReading {
         StoredConstraint constraint{};
         for (ConstraintCursor cursor(filters_.at(filter)); cursor.next(constraint);) {
             const std::uint16_t at = row_.present[constraint.name];
-            if (!settle(constraint, at == 0 ? nullptr : &known(row_.values[at - 1U]))) return false;
+            if (!settle(constraint, at == 0 ? nullptr : &row_.values[at - 1U].known())) return false;
         }
         return true;
     }
 
   private:
-    static KnownValue& known(AccessEngine::Scratch::Value& value) {
-        return value.known ? *value.known : value.known.emplace(*value.view);
-    }
     static bool asks_for_code(Operator op) { return op == Operator::eq || op == Operator::ne || is_set(op); }
     // The commonest questions at once, the others through the general answer.
     bool settle(const StoredConstraint& constraint, KnownValue* value) const {

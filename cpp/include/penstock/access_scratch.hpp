@@ -4,7 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -38,8 +38,23 @@ class AccessEngine::Scratch {
         NameId name = 0;
         const ValueView* view = nullptr;
         const Name* about = nullptr;  // or null, where findings say all that is needed
-        // What has to be known where there is something to look up, or when a filter is read.
-        std::optional<KnownValue> known{};
+
+        void set(NameId of_name, const ValueView& value, const Name* of_it) {
+            name = of_name;
+            view = &value;
+            about = of_it;
+            is_known_ = false;
+        }
+        // What is asked for where there is something to look up, or when a filter is read.
+        KnownValue& known() {
+            if (!is_known_) std::construct_at(&known_, *view);  // in place: copied, it would be waited for
+            is_known_ = true;
+            return known_;
+        }
+
+      private:
+        bool is_known_ = false;
+        KnownValue known_;
     };
     // The patterns in a string that was met lately.
     struct PatternMemo {

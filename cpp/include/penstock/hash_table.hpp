@@ -69,12 +69,8 @@ class HashTable {
             if (equal(*slot)) return slot;
         }
     }
-    // As far as most searches go, where slots are so large that one line of memory holds but a few.
     void prefetch(std::uint64_t hash) const {
-        if (size_ == 0) return;
-        const Slot* const slot = slots_.data() + home(hash);
-        __builtin_prefetch(slot);
-        if constexpr (sizeof(Slot) > 16) __builtin_prefetch(reinterpret_cast<const char*>(slot) + 64);
+        if (size_ > 0) __builtin_prefetch(slots_.data() + home(hash));
     }
 
     // Precondition: no equal slot is in the table. `hash_of(slot)` is asked when slots move. Nothing changes

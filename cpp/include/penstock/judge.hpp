@@ -9,12 +9,13 @@ namespace penstock {
 
 // An attribute's value, with what constraints ask of it.
 struct KnownValue {
-    const ValueView* view;
+    const ValueView* view = nullptr;
     bool is_number = false;         // and not NaN
     Number number;                  // if it is one
     bool is_sought = false;         // whether the code has been looked for
     std::optional<ValueCode> code;  // nothing when no constraint names that very value
 
+    KnownValue() = default;  // of none
     // Without the code, which takes a search unless the view has it: find_code() comes before holds().
     explicit KnownValue(const ValueView& value) : view(&value) {
         if ((value.type != Type::int_ && value.type != Type::float_) || value.is_nan()) return;

@@ -75,13 +75,6 @@ class KeyIndex {
         const std::uint32_t* const list = lists_.at(slot.posting.target);
         for (std::size_t line = 0; line < 4; ++line) __builtin_prefetch(list + 16 * line);
     }
-    // Those that are sure, once what a list begins with is there.
-    void prefetch_sure(const Slot& slot) const {
-        if (!slot.has_list()) return;
-        const List* const list = list_of(slot);
-        const Posting* const first = postings_of(list) + list->candidates();
-        for (std::size_t line = 0; line < 2; ++line) __builtin_prefetch(first + 4 * line);
-    }
     struct Postings {
         std::span<const Posting> sure;
         std::span<const Posting> candidates;

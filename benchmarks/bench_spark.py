@@ -57,7 +57,13 @@ class Bench:
     figures: Figures = field(default_factory=Figures)
 
     def job(
-        self, spark: SparkSession, subscriptions: int, keys: int | None = None, messages: int | None = None
+        self,
+        spark: SparkSession,
+        subscriptions: int,
+        keys: int | None = None,
+        *,
+        messages: int | None = None,
+        all_columns: bool = False,
     ) -> Job:
         """Messages for so many subscriptions, drawn where they are not there yet, and the table."""
         keys = keys or subscriptions // FILTERS_A_KEY
@@ -65,7 +71,7 @@ class Bench:
         if not Path(workload.path).exists():
             workload.write_messages(spark)
         progress(f"a table of {subscriptions:,} subscriptions")
-        return Job(spark, workload, workload.compiled(spark))
+        return Job(spark, workload, workload.compiled(spark, all_columns=all_columns))
 
     def measure_workers(self, job: Job, master: str) -> Rates:
         """Ours against a worker that does nothing."""
@@ -109,15 +115,19 @@ class Bench:
         rates = measure({"explode and count": Case("explode and count", job)}, 1)
         return {"subscriptions": subscriptions, "explode and count /s": rates["explode and count"][0]}
 
-    def measure_growth(self, spark: SparkSession, subscriptions: int) -> dict[str, Cell]:
+    def measure_growth(self, spark: SparkSession, way: str, subscriptions: int) -> dict[str, Cell]:
         """Ten times the subscriptions, with as many matches."""
-        jobs = {f"{count:,}": self.job(spark, count) for count in (subscriptions, 10 * subscriptions)}
+        jobs = {
+            f"{count:,}": self.job(spark, count, all_columns=True)
+            for count in (subscriptions, 10 * subscriptions)
+        }
         small, large = jobs
-        rates = measure({name: Case("forward_parquet", job) for name, job in jobs.items()}, self.turns)
+        rates = measure({name: Case(way, job) for name, job in jobs.items()}, self.turns)
         cost = rates.ratio(small, large)
-        self.figures.at_most(1.2, "x", f"cost of {large} subscriptions against {small}", cost)
-        matches = [count_deliveries("forward_parquet", job) / self.messages for job in jobs.values()]
+        self.figures.at_most(1.2, "x", f"{way}, cost of {large} subscriptions against {small}", cost)
+        matches = [count_deliveries(way, job) / self.messages for job in jobs.values()]
         return {
+            "way": way,
             "subscriptions": f"{small}, {large}",
             "matches": f"{matches[0]:.2f}, {matches[1]:.2f}",
             "first k/s": rates.thousands(small),
@@ -146,9 +156,9 @@ def main() -> None:
         rates = {}
         for master in ("local[1]", "local[2]"):
             with on(master) as spark:
-                rates[master] = bench.measure_workers(bench.job(spark, count), master)
+                rates[master] = bench.measure_workers(bench.job(spark, count, all_columns=True), master)
         with on("local[1]") as spark, confined(1):
-            rates[ONE_CORE] = measure_ways(bench.job(spark, count), bench.turns)
+            rates[ONE_CORE] = measure_ways(bench.job(spark, count, all_columns=True), bench.turns)
         report.add(f"Thousand messages a second, {count:,} subscriptions", _by_way(rates))
         with on("local[2]") as spark:
             report.add(
@@ -163,7 +173,8 @@ def main() -> None:
                 "Against counting in Spark",
                 [bench.measure_counting(spark, *sizes) for sizes in COUNTED.items()],
             )
-            report.add("Growth, forward_parquet", [bench.measure_growth(spark, count)])
+            ways = ("forward", "forward_parquet")
+            report.add("Growth", [bench.measure_growth(spark, way, count) for way in ways])
             report.add("Memory of a second worker", [bench.measure_memory(spark, LARGE[options.scale])])
     for way in ("forward", "forward_parquet"):
         by_master = Rates({master: found[way] for master, found in rates.items()})

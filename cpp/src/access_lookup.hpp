@@ -89,38 +89,38 @@ class AccessLookup {
                 look_up(Key(value.name, Key::Kind::string, *value.known().code), number, any_relation);
             return;
         }
-        scratch_.patterns_.clear();
         const bool anywhere = (kinds & AccessEngine::inner_bit) != 0;
-        if (value.known().code) {
-            recall_patterns(*value.known().code, value.view->text, anywhere);
-        } else {
-            find_patterns(value.view->text, anywhere);
+        const auto code = value.known().code;
+        const std::string_view text = value.view->text;
+        const auto patterns = code ? recall_patterns(*code, text, anywhere) : find_patterns(text, anywhere);
+        bool is_due = by_value;  // the text's own key, unless it is among the patterns
+        for (const PatternSet::Pattern& pattern : patterns) {
+            const bool is_own = by_value && pattern.text == *code;
+            is_due &= !is_own;
+            look_up(Key(value.name, Key::Kind::string, pattern.text), number,
+                    pattern.relations | (is_own ? relation_bit(Relation::equal) : 0));
         }
-        if (by_value) scratch_.patterns_.insert(*value.known().code, relation_bit(Relation::equal));
-        for (const PatternSet::Pattern& pattern : scratch_.patterns_.patterns())
-            look_up(Key(value.name, Key::Kind::string, pattern.text), number, pattern.relations);
+        if (is_due) look_up(Key(value.name, Key::Kind::string, *code), number, relation_bit(Relation::equal));
     }
     // Strings that filters name come again and again.
-    void recall_patterns(StringPool::Id id, std::string_view text, bool anywhere) {
+    std::span<const PatternSet::Pattern> recall_patterns(StringPool::Id id, std::string_view text,
+                                                         bool anywhere) {
         if (scratch_.pattern_memos_.empty()) scratch_.pattern_memos_.resize(Scratch::pattern_memos);
         Scratch::PatternMemo& memo = scratch_.pattern_memos_[id % Scratch::pattern_memos];
         const std::uint64_t changes = engine_.trie_.version() + filters_.values().strings().version();
         const std::uint64_t version = 2 * changes + (anywhere ? 1 : 0);
-        if (memo.text == id && memo.version == version) {
-            for (std::uint32_t i = 0; i < memo.count; ++i)
-                scratch_.patterns_.insert(memo.patterns[i].text, memo.patterns[i].relations);
-            return;
-        }
-        find_patterns(text, anywhere);
-        const std::span<const PatternSet::Pattern> found = scratch_.patterns_.patterns();
-        if (found.size() > Scratch::PatternMemo::room) return;
+        if (memo.text == id && memo.version == version) return {memo.patterns.data(), memo.count};
+        const std::span<const PatternSet::Pattern> found = find_patterns(text, anywhere);
+        if (found.size() > Scratch::PatternMemo::room) return found;
         memo.version = version;
         memo.text = id;
         memo.count = static_cast<std::uint32_t>(found.size());
         std::ranges::copy(found, memo.patterns.begin());
+        return found;
     }
     // Anywhere in the text, or only those that it begins with.
-    void find_patterns(std::string_view text, bool anywhere) {
+    std::span<const PatternSet::Pattern> find_patterns(std::string_view text, bool anywhere) {
+        scratch_.patterns_.clear();
         const auto note = [&](StringPool::Id pattern, std::size_t begin, std::size_t end) {
             std::uint32_t relations = relation_bit(Relation::substring);
             if (begin == 0) relations |= relation_bit(Relation::prefix);
@@ -132,6 +132,7 @@ class AccessLookup {
         } else if (!text.empty()) {
             engine_.trie_.search_at(0, text, note);
         }
+        return scratch_.patterns_.patterns();
     }
 
     static std::uint32_t relation_bit(Relation relation) { return 1U << static_cast<unsigned>(relation); }

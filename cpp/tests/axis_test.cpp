@@ -125,6 +125,22 @@ class AxisWorld : public testing::Test {
             }
             return true;
         });
+        EXPECT_EQ(found, matching_by_chunk<sure>(cut));
+        return found;
+    }
+    template <bool sure>
+    std::multiset<std::uint32_t> matching_by_chunk(const AxisIndex::Cut& cut) {
+        std::multiset<std::uint32_t> found;
+        std::size_t chunks = 0;
+        index_.for_each_chunk(axis_, cut, [&](auto targets, auto candidates) {
+            ++chunks;
+            if constexpr (sure) {
+                found.insert(targets.begin(), targets.end());
+            } else {
+                for (const Posting& posting : candidates) found.insert(posting.target);
+            }
+        });
+        EXPECT_EQ(chunks, axis_.chunks);
         return found;
     }
 

@@ -6,6 +6,7 @@
 
 #include "penstock/filter_store.hpp"
 #include "penstock/judge.hpp"
+#include "penstock/language.hpp"
 #include "small_world.hpp"
 
 namespace penstock {
@@ -51,6 +52,52 @@ TEST(Check, NeverFailsWhatHoldsAndIsNeverSureOfWhatDoesNot) {
     }
     EXPECT_GT(failed, 20'000U);
     EXPECT_GT(sure, 3'000U);
+}
+
+TEST(Check, AnswersAsBeforeWhatWasAskedForWhateverTheValueBefore) {
+    SmallWorld world(11);
+    FilterStore filters;
+    Acceptance reused;
+    std::size_t passed = 0;
+    for (int round = 0; round < 60'000; ++round) {
+        const Check check = Check::of(stored(filters, world.constraint()), filters.values());
+        const SmallWorld::Message message = world.message();
+        if (message.attributes.empty()) continue;
+        const ValueView& value = message.attributes.front().value;
+        // As much as the check asks for, and perhaps more.
+        const auto more = static_cast<std::uint32_t>(world.below(Check::asks_all + 1));
+        reused.set(value, check.asked() | more);
+        const Acceptance fresh(value);
+        ASSERT_EQ(reused.passes(check), fresh.passes(check)) << round;
+        ASSERT_EQ(reused.is_sure(check), fresh.is_sure(check)) << round;
+        if (((check.asked() | more) & Check::asks_hash) != 0) {
+            ASSERT_EQ(reused.hash(), fresh.hash()) << round;
+        }
+        passed += fresh.passes(check) ? 1 : 0;
+    }
+    EXPECT_GT(passed, 5'000U);
+}
+
+TEST(Check, AsksForNothingButTheTypeWhereThatIsEnough) {
+    FilterStore filters;
+    const auto asked = [&](const char* text) {
+        const Predicate predicate = parse(text);
+        StoredConstraint constraint{};
+        ConstraintCursor(filters.at(filters.acquire(*predicate.filters[0]))).next(constraint);
+        return Check::of(constraint, filters.values()).asked();
+    };
+    EXPECT_EQ(asked("EXISTS a"), 0U);
+    EXPECT_EQ(asked("NOT EXISTS a"), 0U);
+    EXPECT_EQ(asked("a LIKE 'x%y'"), 0U);
+    EXPECT_EQ(asked("a = 'x'"), Check::asks_hash);
+    EXPECT_EQ(asked("a != 1"), Check::asks_hash);
+    EXPECT_EQ(asked("int a != 1"), Check::asks_hash | Check::asks_type);
+    EXPECT_EQ(asked("a < 1"), Check::asks_size);
+    EXPECT_EQ(asked("float a >= 1.5"), Check::asks_size | Check::asks_type);
+    EXPECT_EQ(asked("a > 'x'"), Check::asks_size);
+    EXPECT_EQ(asked("a STARTS WITH 'x'"), Check::asks_ends);
+    EXPECT_EQ(asked("a ENDS WITH 'wxyz'"), Check::asks_ends);
+    EXPECT_EQ(asked("a CONTAINS 'x'"), Check::asks_grams);
 }
 
 TEST(Check, KeepsItsMarkApart) {

@@ -37,6 +37,7 @@ class HashTableTest : public testing::TestWithParam<std::uint64_t> {
     bool has(std::uint32_t id) const {
         const bool found = table.find(hash(id), is(id)) != nullptr;
         EXPECT_EQ(sorted.find(hash(id), is(id), hash_of()) != nullptr, found);
+        EXPECT_EQ(table.find_at_once(hash(id), is(id)) != nullptr, found);
         return found;
     }
 
@@ -82,6 +83,25 @@ TEST(HashTable, NeverRunsOverItsEnd) {
             table.insert(hash(id), IdSlot(id), [&](const IdSlot& slot) { return hash(slot.id()); });
         for (std::uint32_t id = 0; id < 1500; ++id)
             ASSERT_NE(table.find(hash(id), [&](const IdSlot& slot) { return slot.id() == id; }), nullptr);
+        // Most of these are sought in vain, some behind the last home.
+        for (std::uint32_t id = 1000; id < 9000; ++id) {
+            const std::uint64_t sought = id % 2 == 0 ? hash(id) : UINT64_MAX - id;
+            const IdSlot* const found =
+                table.find_at_once(sought, [&](const IdSlot& slot) { return slot.id() == id; });
+            ASSERT_EQ(found != nullptr, id % 2 == 0 && id < 1500);
+        }
+    }
+}
+
+TEST(HashTable, TakesNoFreeSlotForOneThatIsSought) {
+    HashTable<TaggedSlot> table;
+    const auto hash_of = [](const TaggedSlot& slot) { return mix(slot.id(), 1); };
+    for (std::uint32_t id = 0; id < 100; ++id) table.insert(mix(id, 1), TaggedSlot(id, mix(id, 1)), hash_of);
+    // A free slot has the tag of these.
+    for (std::uint64_t high = 0; high < 1000; ++high) {
+        const std::uint64_t hash = high << 54U;
+        ASSERT_EQ(table.find_at_once(hash, [&](const TaggedSlot& slot) { return slot.may_have(hash); }),
+                  nullptr);
     }
 }
 

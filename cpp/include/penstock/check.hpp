@@ -177,7 +177,6 @@ class alignas(64) Acceptance {
 
     // Asking takes no branch, since whether a candidate passes cannot be foretold.
     bool passes(Check check) const { return answer(check).passes(check); }
-    CodeRange passing(Check check) const { return answer(check).passing(); }
     // Precondition: it passes, and is of a constraint that checks can tell.
     bool is_sure(Check check) const { return answer(check).is_sure(check); }
     // Of the value, if it has one.

@@ -382,16 +382,39 @@ class AccessMatch {
     bool done_ = false;         // every interface is found
 };
 
+namespace {
+
+// Leaves everything as it was if memory runs out halfway.
+template <class Scratch, class Body>
+void attempt(Scratch& scratch, FoundIds& matched, const Body& body) {
+    const std::size_t before = matched.size();
+    try {
+        body();
+    } catch (...) {
+        matched.resize(before);
+        scratch = Scratch();
+        throw;
+    }
+}
+
+}  // namespace
+
 void AccessEngine::match(MessageView message, Scratch& scratch, FoundIds& matched) const {
-    std::size_t end = 0;
-    match({&message, 1}, scratch, matched, {&end, 1});
+    scratch.trace_ = {};
+    attempt(scratch, matched, [&] {
+        AccessMatch match(*this, scratch, scratch.rows_[0], false, &matched);
+        match.begin(message);
+        match.search();
+        match.find_keys();
+        match.consider();
+        match.finish(matched);
+    });
 }
 
 void AccessEngine::match(std::span<const MessageView> messages, Scratch& scratch, FoundIds& matched,
                          std::span<std::size_t> ends) const {
-    const std::size_t before = matched.size();
     const bool remembers = scratch.memo_.open(version()) && messages.size() > 1;
-    try {
+    attempt(scratch, matched, [&] {
         for (std::size_t first = 0; first < messages.size(); first += Scratch::rows) {
             scratch.trace_ = {};
             const std::size_t count = std::min(Scratch::rows, messages.size() - first);
@@ -411,11 +434,7 @@ void AccessEngine::match(std::span<const MessageView> messages, Scratch& scratch
                 ends[at] = matched.size();
             });
         }
-    } catch (...) {  // memory ran out halfway
-        matched.resize(before);
-        scratch = Scratch();
-        throw;
-    }
+    });
 }
 
 }  // namespace penstock

@@ -10,9 +10,11 @@ namespace penstock {
 
 namespace {
 
-double by_length(std::size_t length, double one, double two, double more) {
+// Of a pattern that long; beyond three bytes each makes it somewhat rarer.
+double by_length(std::size_t length, double one, double two, double three) {
     if (length == 0) return 0.99;
-    return length == 1 ? one : (length == 2 ? two : more);
+    if (length <= 2) return length == 1 ? one : two;
+    return three * std::exp2(-0.5 * static_cast<double>(std::min<std::size_t>(length - 3, 12)));
 }
 
 }  // namespace
@@ -121,8 +123,9 @@ double Likelihood::presence(NameId name, const FilterStore& filters, double fits
 double Likelihood::of(const StoredConstraint& constraint, const FilterStore& filters, const KeyIndex& keys,
                       const Known& known) const {
     double fits = usual(constraint, filters, known);
-    if (constraint.op == Operator::eq) {
-        // A value that many filters ask for is likely to be sent often, too.
+    if (constraint.op == Operator::eq || constraint.op == Operator::prefix ||
+        constraint.op == Operator::suffix) {
+        // What many filters ask for is likely to be sent often, too.
         const std::size_t asked = keys.count(equality_key(constraint));
         if (asked >= 64)
             fits = std::max(fits, static_cast<double>(asked) / filters.names().references(constraint.name));

@@ -93,12 +93,10 @@ class AccessCandidates {
     // asks memory for them.
     void sift() {
         if (row_.settled.size() < survivors_) row_.settled.resize(row_.survivors.size());
-        if (survivors_ <= few || !ask_for_grams()) {
-            keep_passing([](const Posting&) { return true; });
-            if (ask_for_grams()) keep_with_grams();
-        } else {
-            keep_passing(AccessGrams(row_).of_all_texts(engine_));
-        }
+        const bool are_many = survivors_ > few && ask_for_grams();
+        if (are_many) keep_if(AccessGrams(row_).of_all_texts(engine_));
+        keep_passing();
+        if (!are_many && ask_for_grams()) keep_with_grams();
     }
     // Settles those that were sifted, first the ones that need not be read. False if every interface is
     // found.
@@ -143,8 +141,9 @@ class AccessCandidates {
     std::size_t block() const { return output_.is_for_few() ? 64 : 1024; }
     // Before so many are considered.
     void make_room(std::size_t more) {
-        if (row_.survivors.size() < survivors_ + more) row_.survivors.resize(survivors_ + more + more / 2);
+        if (row_.survivors.size() < survivors_ + more) grow(more);
     }
+    [[gnu::noinline]] void grow(std::size_t more) { row_.survivors.resize(survivors_ + more + more / 2); }
     // Precondition: there is room for all.
     void consider_each(std::span<const Posting> postings, std::uint32_t relations) {
         if (relations == AccessLookup::any_relation) {
@@ -257,10 +256,20 @@ class AccessCandidates {
         return first + is_before(first);
     }
 
-    // Those of the survivors that pass their other checks and this one; notes which are settled by that.
-    // Without a branch.
+    // Of the survivors; here and below without a branch.
     template <class Passes>
-    void keep_passing(const Passes& passes) {
+    void keep_if(const Passes& passes) {
+        Posting* const survivors = row_.survivors.data();
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < survivors_; ++i) {
+            const Posting posting = survivors[i];
+            survivors[kept] = posting;
+            kept += passes(posting) ? 1 : 0;
+        }
+        survivors_ = kept;
+    }
+    // Those that pass their other checks; notes which are settled by that.
+    void keep_passing() {
         const Answers answers = this->answers();
         Posting* const survivors = row_.survivors.data();
         std::uint8_t* const settled = row_.settled.data();
@@ -274,7 +283,7 @@ class AccessCandidates {
             survivors[kept] = posting;
             settled[kept] = posting.is_complete() & answers.to(first).is_sure(first) &
                             to_second.is_sure(second) & to_third.is_sure(third);
-            kept += to_second.passes(second) & to_third.passes(third) & passes(posting) ? 1 : 0;
+            kept += to_second.passes(second) & to_third.passes(third) ? 1 : 0;
         }
         survivors_ = kept;
     }

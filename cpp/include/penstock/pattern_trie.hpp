@@ -75,7 +75,7 @@ class PatternTrie {
     std::uint32_t child(std::uint32_t node, std::uint8_t byte) const {
         const std::uint32_t from = edge_of(node, byte);
         const Edge* const edge =
-            table_.find(hash_of(from), [from](const Edge& other) { return other.from == from; });
+            table_.find_at_once(hash_of(from), [from](const Edge& other) { return other.from == from; });
         return edge == nullptr ? none : edge->to;
     }
     std::uint32_t add_node();

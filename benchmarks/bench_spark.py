@@ -28,6 +28,7 @@ LARGE = {"small": 100_000_000, "full": 1_000_000_000}
 FILTERS_A_KEY = 25  # where keys are many
 FEW_KEYS = 40  # where a join has 2,500 subscriptions to try for a message
 OURS = ["forward", "forward, names", "forward_parquet", "forward_parquet, names"]
+JUDGED = ["forward", "forward_parquet"]  # ids for answers
 ONE_CORE = "local[1] on one core"  # the others have two
 COUNTED = {1_000: 1_000, 10_000: 200}  # messages that counting in Spark gets through in a while
 
@@ -41,9 +42,9 @@ def on(master: str) -> Iterator[SparkSession]:
     spark.stop()
 
 
-def measure_ways(job: Job, turns: int) -> Rates:
-    """Ours, and a worker that does nothing."""
-    return measure({way: Case(way, job) for way in ["nothing", *OURS]}, turns)
+def to_all(way: str) -> str:
+    """The case in which a way has to take all columns, as the worker that does nothing does."""
+    return f"{way}, all columns"
 
 
 @dataclass(slots=True)
@@ -73,17 +74,21 @@ class Bench:
         progress(f"a table of {subscriptions:,} subscriptions")
         return Job(spark, workload, workload.compiled(spark, all_columns=all_columns))
 
-    def measure_workers(self, job: Job, master: str) -> Rates:
+    def measure_ways(self, spark: SparkSession, subscriptions: int) -> Rates:
+        """A worker that does nothing; ours, with the columns that are asked for, and with all."""
+        some = self.job(spark, subscriptions)
+        all_ = self.job(spark, subscriptions, all_columns=True)
+        cases = {"nothing": Case("nothing", some)}
+        cases |= {way: Case(way, some) for way in JUDGED}
+        cases |= {to_all(way): Case(way, all_) for way in OURS}
+        return measure(cases, self.turns)
+
+    def judge_workers(self, rates: Rates, subscriptions: int, master: str) -> None:
         """Ours against a worker that does nothing."""
-        rates = measure_ways(job, self.turns)
-        at = f"{master}, {job.workload.subscriptions:,} subscriptions"
-        self.figures.at_least(
-            0.8, "x", f"forward against doing nothing, {at}", rates.ratio("forward", "nothing")
-        )
-        self.figures.at_least(
-            2, "x", f"forward_parquet against doing nothing, {at}", rates.ratio("forward_parquet", "nothing")
-        )
-        return rates
+        for way, least in zip(JUDGED, (0.8, 2), strict=True):
+            for case in (way, to_all(way)):
+                what = f"{case}, against doing nothing, {master}, {subscriptions:,} subscriptions"
+                self.figures.at_least(least, "x", what, rates.ratio(case, "nothing"))
 
     def measure_joins(
         self, spark: SparkSession, subscriptions: int, keys: int | None, judged: bool
@@ -156,9 +161,10 @@ def main() -> None:
         rates = {}
         for master in ("local[1]", "local[2]"):
             with on(master) as spark:
-                rates[master] = bench.measure_workers(bench.job(spark, count, all_columns=True), master)
+                rates[master] = bench.measure_ways(spark, count)
+                bench.judge_workers(rates[master], count, master)
         with on("local[1]") as spark, confined(1):
-            rates[ONE_CORE] = measure_ways(bench.job(spark, count, all_columns=True), bench.turns)
+            rates[ONE_CORE] = bench.measure_ways(spark, count)
         report.add(f"Thousand messages a second, {count:,} subscriptions", _by_way(rates))
         with on("local[2]") as spark:
             report.add(
@@ -173,10 +179,9 @@ def main() -> None:
                 "Against counting in Spark",
                 [bench.measure_counting(spark, *sizes) for sizes in COUNTED.items()],
             )
-            ways = ("forward", "forward_parquet")
-            report.add("Growth", [bench.measure_growth(spark, way, count) for way in ways])
+            report.add("Growth", [bench.measure_growth(spark, way, count) for way in JUDGED])
             report.add("Memory of a second worker", [bench.measure_memory(spark, LARGE[options.scale])])
-    for way in ("forward", "forward_parquet"):
+    for way in map(to_all, JUDGED):
         by_master = Rates({master: found[way] for master, found in rates.items()})
         for fewer in ("local[1]", ONE_CORE):
             scaled = by_master.ratio("local[2]", fewer)
@@ -188,7 +193,7 @@ def main() -> None:
 def _by_way(rates: dict[str, Rates]) -> list[dict[str, Cell]]:
     return [
         {"way": way, **{master: found.thousands(way) for master, found in rates.items()}}
-        for way in ("nothing", *OURS)
+        for way in rates[ONE_CORE]
     ]
 
 

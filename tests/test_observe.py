@@ -111,6 +111,25 @@ def test_that_a_name_has_few_values_shows_in_the_table_itself() -> None:
     assert table.trace({"level": "l1", "zone": "z7"})["candidates"] < 200
 
 
+@pytest.mark.parametrize(
+    "shared", ["path STARTS WITH '/var'", "path ENDS WITH '.log'", "path = '/var/x.log'"]
+)
+def test_a_condition_that_thousands_share_is_still_one_to_stand_under(shared: str) -> None:
+    table = ForwardingTable()
+    table.subscribe_many([f"i{n}" for n in range(2_000)], [shared] * 2_000)
+    table.subscribe("one", f"{shared} AND NOT EXISTS b")
+    assert table.trace({"a": 1})["candidates"] == 0
+    assert "one" in table.match({"path": "/var/x.log"})
+
+
+def test_filters_stand_under_long_beginnings_rather_than_under_one_of_few_values() -> None:
+    paths = [f"/{word}/{number:06}" for word in ("ash", "birch", "cedar") for number in range(1_000)]
+    texts = [f"level = 'l{n % 5}' AND path STARTS WITH '{path}'" for n, path in enumerate(paths)]
+    table = ForwardingTable()
+    table.subscribe_many([f"i{n}" for n in range(len(texts))], texts)
+    assert table.trace({"level": "l1", "path": "/birch/000501/x"})["candidates"] <= 2
+
+
 def test_what_was_learned_counts_for_later_subscriptions_too() -> None:
     table = ForwardingTable()
     table.subscribe_many(["n", "n"], ["a = 'q'", "b = 'q'"])

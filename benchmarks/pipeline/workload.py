@@ -4,8 +4,8 @@
 keys as asked for, and the more subscriptions a key has, the tighter their bounds. With a key for every 25
 subscriptions the key alone says nearly everything; with forty keys, say of states or of plants, it does not.
 The ranges are on the same two attributes in all subscriptions, which is what a join finds easiest. A join
-reads only the columns that it asks for, and so does ours; where ours is held against a worker that gets all
-ten attributes and does nothing, one more subscription asks for all the others.
+reads only the columns that it asks for, and so does ours; where ours is to take as much as a worker that gets
+all ten attributes and does nothing with them, one more subscription asks for all the others.
 """
 
 import math

@@ -127,8 +127,8 @@ double Likelihood::of(const StoredConstraint& constraint, const FilterStore& fil
         constraint.op == Operator::suffix) {
         // What many filters ask for is likely to be sent often, too.
         const std::size_t asked = keys.count(equality_key(constraint));
-        if (asked >= 64)
-            fits = std::max(fits, static_cast<double>(asked) / filters.names().references(constraint.name));
+        const double share = static_cast<double>(asked) / filters.names().references(constraint.name);
+        if (asked >= 64) fits = std::max(fits, std::min(share, 1.0));  // who share a filter count each
     }
     const StoredConstraint* const all[] = {&constraint};
     return presence(constraint.name, filters, fits) * refine(fits, constraint.name, filters, all);

@@ -104,22 +104,23 @@ class AxisIndex {
             visit(std::span(words.targets + ends[0], words.targets + ends[1]),
                   std::span(words.postings + ends[2], words.postings + ends[3]));
         };
-        constexpr std::size_t upper = 0;
-        constexpr std::size_t lower = 1;
-        constexpr std::size_t sure = 2;
+        constexpr std::size_t upper = list_of(Side::upper, false);
+        constexpr std::size_t lower = list_of(Side::lower, false);
+        constexpr std::size_t sure_upper = list_of(Side::upper, true);
+        constexpr std::size_t sure_lower = list_of(Side::lower, true);
         pass(cut.place, [&](const Counts& sizes) {
-            return Ends{cut.at[sure + upper], std::uint32_t{sizes[sure + upper]} + cut.at[sure + lower],
+            return Ends{cut.at[sure_upper], std::uint32_t{sizes[sure_upper]} + cut.at[sure_lower],
                         cut.at[upper], std::uint32_t{sizes[upper]} + cut.at[lower]};
         });
         if (axis.chunks == 1) return;
         const Chunk* const chunks = chunks_of(axis);
         for (std::uint32_t i = axis.chunks; --i > cut.chunk;) {
             pass(chunks[i].place,
-                 [](const Counts& sizes) { return Ends{0, sizes[sure + upper], 0, sizes[upper]}; });
+                 [&](const Counts& sizes) { return Ends{0, sizes[sure_upper], 0, sizes[upper]}; });
         }
         for (std::uint32_t i = 0; i < cut.chunk; ++i) {
-            pass(chunks[i].place, [](const Counts& sizes) {
-                return Ends{sizes[sure + upper], std::uint32_t{sizes[sure + upper]} + sizes[sure + lower],
+            pass(chunks[i].place, [&](const Counts& sizes) {
+                return Ends{sizes[sure_upper], std::uint32_t{sizes[sure_upper]} + sizes[sure_lower],
                             sizes[upper], std::uint32_t{sizes[upper]} + sizes[lower]};
             });
         }
